@@ -1,0 +1,1 @@
+"""From `spec/` to `generated/`: the generator. The runtime never imports it."""

@@ -1,0 +1,98 @@
+"""The command `golem-codegen`: it works on the tree that it is started in."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from golem_codegen.json import SpecError
+
+__all__ = ["main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; returns its exit code: 0 done, 1 something is wrong with the tree, 2 wrong usage."""
+    options = _parser().parse_args(arguments)
+    try:
+        root = _root(Path.cwd())
+        return _run(options.command, root, getattr(options, "name", ""))
+    except SpecError as error:
+        _say(f"error: {error}")
+        return 1
+    except ModuleNotFoundError as error:
+        _say(f"error: {error}. The generator's packages are the extra `codegen`: pip install 'golem-sdk[codegen]'")
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="golem-codegen", description="Types from spec/, written to generated/.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    sync = commands.add_parser("sync", help="write a provider's wire.schema.json from its pinned package")
+    sync.add_argument("name", help="a folder of spec/providers")
+    commands.add_parser("generate", help="write generated/ anew")
+    commands.add_parser("check", help="list what is stale, edited, unreviewed or incomplete; exit 1 if anything is")
+    commands.add_parser("list", help="the providers, with their sources and coverage")
+    return parser
+
+
+def _root(start: Path) -> Path:
+    for folder in (start, *start.parents):
+        if (folder / "spec/golem").is_dir():
+            return folder
+    raise SystemExit(f"golem-codegen: no spec/golem in {start} or above it; start it inside the project")
+
+
+def _run(command: str, root: Path, name: str) -> int:
+    match command:
+        case "sync":
+            from golem_codegen.sync import sync
+
+            _say(f"wrote {sync(root, name, _say).relative_to(root)}")
+            return 0
+        case "generate":
+            return _generate(root)
+        case "check":
+            return _check(root)
+        case _:
+            return _list(root)
+
+
+def _generate(root: Path) -> int:
+    from golem_codegen.generate import generate
+
+    start = time.monotonic()
+    done = generate(root, _say)
+    _say(f"generated/ is {'written' if done else 'up to date'} ({time.monotonic() - start:.2f} s)")
+    return 0
+
+
+def _check(root: Path) -> int:
+    from golem_codegen.check import findings
+
+    found = findings(root, _say)
+    for line in found:
+        print(line)  # noqa: T201  # what the command is for
+    _say(f"{len(found)} findings" if found else "generated/ is what spec/ says")
+    return 1 if found else 0
+
+
+def _list(root: Path) -> int:
+    from golem_codegen.generate import load_provider, provider_names
+
+    for name in provider_names(root):
+        provider = load_provider(root, name)
+        states = list(provider.wire.coverage.values())
+        counts = ", ".join(f"{states.count(state)} {state}" for state in sorted(set(states)))
+        print(f"{name}: {provider.schema.get('x-source')}: {counts}")  # noqa: T201
+    return 0
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)  # noqa: T201  # progress, apart from what can be piped
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,137 @@
+"""Any adapter over HTTP: where requests go, with which credential, and what a failure says."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import Self, TypeAlias
+
+from pydantic import SecretStr
+
+from golem_sdk.adapter import Adapter, WireRequest
+from golem_sdk.model import ApiError
+from golem_sdk.transport.auth import Auth, EnvironmentKey
+from golem_sdk.transport.client import Answer, AsyncClient, Clients, send
+from golem_sdk.transport.redact import redact
+from golem_wire.canonical import ProviderDetails, Request, Response
+
+__all__ = ["HTTPModel", "RequestHeaders"]
+
+RequestHeaders: TypeAlias = Callable[[Request], Mapping[str, str]]
+"""Headers that depend on the run: a tenant, a trace."""
+
+_logger = logging.getLogger("golem_sdk")
+
+
+class HTTPModel:
+    """A model that an adapter speaks for, over HTTP. One attempt a request; safe for concurrent runs.
+
+    `base_url` and `auth` default to the adapter's tables, the key to their environment variable, which is read
+    at the first request. `headers` are added to every request; `request_headers` may depend on the run.
+    `client` is an `httpx2.AsyncClient` or an `httpx.AsyncClient` of yours, with your proxies, certificates and
+    time limits; without it the model keeps one client for each event loop, and closes it with the loop.
+    """
+
+    def __init__(
+        self,
+        adapter: Adapter,
+        *,
+        base_url: str | None = None,
+        auth: Auth | None = None,
+        headers: Mapping[str, str] | None = None,
+        request_headers: RequestHeaders | None = None,
+        client: AsyncClient | None = None,
+    ) -> None:
+        self._adapter = adapter
+        self._base_url = (base_url or adapter.facts.base_url).rstrip("/")
+        self._auth: Auth = auth or EnvironmentKey(adapter.facts.environment)
+        self._headers = dict(headers or {})
+        self._request_headers = request_headers
+        self._clients = Clients(client)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r}, base_url={redact(self._base_url)!r})"
+
+    @property
+    def name(self) -> str:
+        """The provider's id of the model."""
+        return self._adapter.model
+
+    @property
+    def adapter(self) -> Adapter:
+        """The adapter that speaks for it."""
+        return self._adapter
+
+    async def request(self, request: Request) -> Response:
+        """The model's answer. Raises ApiError, with status, request id and a redacted excerpt."""
+        wire = self._adapter.encode(request)
+        secret = await self._auth.secret(refresh=False)
+        try:
+            answer = await self._send(wire, request, secret)
+            if answer.status == 401 and self._auth.refreshable:  # the one status with a remedy here
+                secret = await self._auth.secret(refresh=True)
+                answer = await self._send(wire, request, secret)
+            return self._read(answer)
+        except ApiError as error:
+            raise self._told(error, secret) from error.__cause__
+
+    async def _send(self, wire: WireRequest, request: Request, secret: SecretStr | None) -> Answer:
+        facts = self._adapter.facts
+        headers = {"content-type": "application/json", **wire.headers, **self._headers}
+        if self._request_headers is not None:
+            headers |= self._request_headers(request)
+        if secret is not None:
+            headers[facts.auth_header] = facts.auth_format.format(secret.get_secret_value())
+        url = self._base_url + wire.path
+        self._log("request", request, wire.body, secret)
+        answer = await send(
+            await self._clients.get(),
+            wire.method,
+            url,
+            headers=headers,
+            body=wire.body,
+            limit=facts.body_limit,
+        )
+        self._log(f"answer {answer.status}", request, answer.body, secret)
+        return answer
+
+    def _read(self, answer: Answer) -> Response:
+        adapter = self._adapter
+        if not 200 <= answer.status < 300:
+            raise adapter.decode_error(answer.status, answer.headers, answer.body)
+        try:
+            return adapter.decode(answer.body)
+        except ApiError as error:
+            # The adapter saw the body alone; the answer's other facts are the transport's.
+            seen = adapter.decode_error(answer.status, answer.headers, b"").details
+            facts = seen.replace(kind=error.details.kind, code=error.details.code, excerpt=error.details.excerpt)
+            raise ApiError(error.message, facts) from error
+
+    def _told(self, error: ApiError, secret: SecretStr | None) -> ApiError:
+        """The error, with who was asked, and without secrets."""
+        secrets = () if secret is None else (secret.get_secret_value(),)
+        details: ProviderDetails = error.details.replace(
+            excerpt=redact(error.details.excerpt, secrets),
+            adapter=self._adapter.facts.tag,
+            model=self.name,
+            headers={name: redact(value, secrets) for name, value in error.details.headers.items()},
+        )
+        return ApiError(redact(error.message, secrets), details)
+
+    def _log(self, what: str, request: Request, body: bytes, secret: SecretStr | None) -> None:
+        if _logger.isEnabledFor(logging.DEBUG):
+            text = redact(body.decode("utf-8", "replace"), () if secret is None else (secret.get_secret_value(),))
+            _logger.debug("turn %d: %s: %s", request.turn, what, text, extra={"run_id": request.run_id})
+
+    async def aclose(self) -> None:
+        """Closes what the running event loop holds of this model; the next request opens it again."""
+        await self._clients.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()

@@ -1,0 +1,116 @@
+"""What a tool may raise to say how its call ended, and how that is found.
+
+Failed      the model sees the reason on a result flagged `failed`; the run goes on
+ModelRetry  the model sees the reason and corrects the call; uses up correction budget
+Canceled    the run ends on purpose
+Deferred    the call waits for an approval or a result from outside
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar, cast
+
+from golem_wire.canonical import Part
+
+__all__ = ["Canceled", "Deferred", "Failed", "ModelRetry", "Outcome", "chain", "members", "outcome_of"]
+
+E = TypeVar("E", bound=BaseException)
+
+
+class Outcome(Exception):  # these are ways to end a call, not all of them errors
+    """What the four outcomes share: `reason`, a text for the model or the caller."""
+
+    def __init__(self, reason: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Failed(Outcome):
+    """The call failed for good; the model is told why, on a result flagged `failed`, and goes on."""
+
+    def __init__(self, reason: str, *, parts: Sequence[Part] = ()) -> None:
+        super().__init__(reason)
+        self.parts = tuple(parts)
+
+
+class ModelRetry(Outcome):
+    """The model's output can be corrected: it is told why and asked again, within its budget."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+
+
+class Canceled(Outcome):
+    """The run ends here, on purpose."""
+
+
+class Deferred(Outcome):
+    """The call waits for an approval, or for a result from outside."""
+
+    def __init__(self, kind: Literal["approval", "external"] = "approval", reason: str = "") -> None:
+        super().__init__(reason)
+        self.kind: Literal["approval", "external"] = kind
+
+
+@dataclass(frozen=True)
+class _Branch:
+    """One line of causes: the outcomes on it, and whether it is a member of a group."""
+
+    outcomes: tuple[Outcome, ...]
+    grouped: bool
+
+
+def outcome_of(error: BaseException) -> Outcome | None:
+    """The outcome that an exception stands for; None is an ordinary failure.
+
+    Searched are the exception, its causes and the members of groups, never the `__context__`: an unrelated
+    mistake made while handling a ModelRetry is a mistake. The failure of another run is not entered, except
+    for its deliberate stop.
+    """
+    branches = list(_branches(error, grouped=False))
+    found = [outcome for branch in branches for outcome in branch.outcomes]
+    if canceled := _first(found, Canceled):
+        return canceled
+    if any(branch.grouped and not branch.outcomes for branch in branches):
+        return None
+    return _first(found, Deferred) or _first(found, Failed) or _first(found, ModelRetry)
+
+
+def _first(found: Sequence[Outcome], kind: type[E]) -> E | None:
+    return next((outcome for outcome in found if isinstance(outcome, kind)), None)
+
+
+def _branches(error: BaseException, *, grouped: bool) -> Iterator[_Branch]:
+    outcomes: list[Outcome] = []
+    for link in chain(error):
+        if grouped_errors := members(link):
+            for member in grouped_errors:
+                yield from _branches(member, grouped=True)
+            if link.__cause__ is None and not outcomes:
+                return
+        elif isinstance(link, Outcome):
+            outcomes.append(link)
+        elif getattr(link, "ends_a_run", False):
+            inner = outcome_of(link.__cause__) if link.__cause__ else None
+            yield _Branch((*outcomes, inner) if isinstance(inner, Canceled) else tuple(outcomes), grouped)
+            return
+    yield _Branch(tuple(outcomes), grouped)
+
+
+def members(error: BaseException) -> tuple[BaseException, ...]:
+    """The exceptions of a group; none for any other exception."""
+    if not isinstance(error, BaseExceptionGroup):
+        return ()
+    return cast("BaseExceptionGroup[BaseException]", error).exceptions
+
+
+def chain(error: BaseException) -> Iterator[BaseException]:
+    """The exception and its causes, outermost first; a cycle ends where it closes."""
+    seen: set[int] = set()
+    link: BaseException | None = error
+    while link is not None and id(link) not in seen:
+        seen.add(id(link))
+        yield link
+        link = link.__cause__
