@@ -24,6 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+_PIPE_WIDTH = 120
 _Adapter = Annotated[str, typer.Argument(help="The adapter's name.", metavar="ADAPTER")]
 
 
@@ -50,7 +51,10 @@ def demo(
         _fail(f"{recordings} is not a file")
 
     async def run() -> bool:
-        return await run_demo(Console(), recordings=recordings, live=bool(provider))
+        console = Console()
+        # Where no terminal says how wide it is, tables should not be squeezed into eighty columns.
+        wide = console if console.is_terminal else Console(width=_PIPE_WIDTH)
+        return await run_demo(wide, recordings=recordings, live=bool(provider))
 
     try:
         good = anyio.run(run)

@@ -9,6 +9,7 @@ from typing import cast
 from pydantic import ValidationError
 
 from golem_sdk.adapter import Adapter
+from golem_sdk.messages import first_mistake
 from golem_sdk.model import ApiError
 from golem_wire._runtime import JsonValue, compact
 from golem_wire.canonical import Request
@@ -64,9 +65,7 @@ def encode_request(adapter: Adapter, text: bytes) -> tuple[bool, str]:
     try:
         request = Request.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, first["loc"])) or "the request"
-        return False, compact({"kind": "invalid_request", "message": f"{place}: {first['msg']}"})
+        return False, compact({"kind": "invalid_request", "message": first_mistake(error)})
     try:
         return True, adapter.encode(request).body.decode()
     except ApiError as error:

@@ -39,6 +39,16 @@ class Conversation:
         """Whether the answer is a text."""
         return not _calls(self.exchanges[-1])
 
+    @property
+    def prompt(self) -> str:
+        """What the user asked."""
+        return _prompt(self.exchanges[0])
+
+    @property
+    def asked(self) -> tuple[str, str]:
+        """Whom, and what: conversations of the same kind."""
+        return self.host, self.prompt
+
 
 def conversations(path: Path) -> list[Conversation]:
     """The tool conversations of a file of recordings, one JSON object a line. Raises ValueError for other files."""
@@ -55,7 +65,7 @@ def conversations(path: Path) -> list[Conversation]:
 def _split(group: Sequence[Exchange]) -> Iterator[Conversation]:
     run: list[Exchange] = []
     for exchange in sorted(group, key=lambda e: int(str(e["id"]).rpartition("-")[2])):
-        if exchange["status"] != 200 or exchange["response_kind"] != "json" or not _message(exchange):  # noqa: PLR2004
+        if not _whole(exchange):
             run = []
             continue
         run.append(exchange)
@@ -65,6 +75,12 @@ def _split(group: Sequence[Exchange]) -> Iterator[Conversation]:
             run = []
     if run and _calls(run[-1]):
         yield _conversation(run)
+
+
+def _whole(exchange: Exchange) -> bool:
+    """Whether a request and an answer of the model are there."""
+    answered = exchange["status"] == 200 and exchange["response_kind"] == "json"  # noqa: PLR2004
+    return answered and isinstance(exchange["request"], Mapping) and bool(_message(exchange))
 
 
 def _conversation(run: Sequence[Exchange]) -> Conversation:
@@ -97,7 +113,7 @@ async def replay(conversation: Conversation) -> Evidence:
         async with OpenAIChat("recorded", api_key="recorded", base_url=server.base_url) as model:
             agent = Agent(model, tools=tools, tool_retries=len(conversation.exchanges))
             try:
-                return (await agent.run(_prompt(conversation.exchanges[0]), deps=None)).evidence
+                return (await agent.run(conversation.prompt, deps=None)).evidence
             except RunError as error:
                 if error.find(Canceled) is None:
                     raise

@@ -66,7 +66,9 @@ def type_error() -> str:
 
 async def _recorded(console: Console, path: Path) -> bool:
     console.rule(f"Recorded conversations with tool calls: {path.name}")
-    table = Table("host", "exchanges", "calls", "tokens in/out", "what became of it")
+    table = Table("host", "exchanges", "calls", "tokens in/out", "what became of it", show_lines=True)
+    for column in (0, 3):
+        table.columns[column].no_wrap = True
     good = True
     for conversation in _chosen(conversations(path)):
         row = (conversation.host, str(len(conversation.exchanges)))
@@ -85,8 +87,10 @@ async def _recorded(console: Console, path: Path) -> bool:
 def _chosen(found: list[Conversation]) -> list[Conversation]:
     """A few of each host, those first that end in a text."""
     by_host: dict[str, list[Conversation]] = defaultdict(list)
+    seen: set[tuple[str, str]] = set()
     for conversation in sorted(found, key=lambda c: (not c.ends_in_text, -len(c.exchanges))):
-        if len(by_host[conversation.host]) < _PER_HOST:
+        if len(by_host[conversation.host]) < _PER_HOST and conversation.asked not in seen:
+            seen.add(conversation.asked)
             by_host[conversation.host].append(conversation)
     return [conversation for _, group in sorted(by_host.items()) for conversation in group]
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from types import ModuleType
 from typing import cast
 
 import pytest
@@ -24,11 +25,12 @@ PROGRAM = "\n\n".join(BLOCKS)
 
 
 @pytest.fixture
-def names() -> dict[str, object]:
+def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
     """What the README's programs define, run one after another."""
-    found: dict[str, object] = {"__name__": "readme"}
-    exec(compile(PROGRAM, "README.md", "exec"), found)
-    return found
+    module = ModuleType("readme")
+    monkeypatch.setitem(sys.modules, "readme", module)  # where dataclasses look their annotations up
+    exec(compile(PROGRAM, "README.md", "exec"), module.__dict__)
+    return module.__dict__
 
 
 def test_the_first_program_is_the_example_that_the_demo_runs() -> None:
