@@ -85,7 +85,7 @@ class RunError(Exception):
 
     def find(self, kind: type[E]) -> E | None:
         """The first exception of this kind among the live causes; what was loaded from JSON has none."""
-        return _find(self, kind)
+        return _find(self, kind, set())
 
     def to_json(self) -> str:
         """The failure as JSON text."""
@@ -97,12 +97,15 @@ class RunError(Exception):
         return run_error(RunErrorData.model_validate_json(text))
 
 
-def _find(error: BaseException, kind: type[E]) -> E | None:
+def _find(error: BaseException, kind: type[E], seen: set[int]) -> E | None:
     for link in chain(error):
+        if id(link) in seen:
+            return None
+        seen.add(id(link))
         if isinstance(link, kind):
             return link
         for member in members(link):
-            if (inner := _find(member, kind)) is not None:
+            if (inner := _find(member, kind, seen)) is not None:
                 return inner
     return None
 

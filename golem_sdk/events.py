@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -15,6 +16,8 @@ Observer: TypeAlias = Callable[[Event], None]
 """Called with every event of a run, in order, on the run's thread."""
 
 _logger = logging.getLogger("golem_sdk")
+# Silent by default: without a handler of its own Python would write warnings to stderr.
+_logger.addHandler(logging.NullHandler())
 
 
 def now() -> float:
@@ -28,7 +31,7 @@ def tell(observers: Sequence[Observer], event: Event) -> None:
     for observer in observers:
         try:
             observer(event)
-        except Exception:
+        except (Exception, asyncio.CancelledError):  # no task is being cancelled where an observer raises that
             _logger.exception("an observer failed at %s", event.kind, extra={"run_id": event.run_id})
 
 
@@ -40,10 +43,16 @@ def log_event(event: Event) -> None:
     match event:
         case ModelEnd():
             tokens = f"{event.usage.input} tokens in, {event.usage.output} out"
-            _logger.info("turn %d: %s", event.turn, event.error or f"{event.finish_reason}, {tokens}", extra=extra)
+            told = _line(event.error) or f"{event.finish_reason}, {tokens}"
+            _logger.info("turn %d: %s", event.turn, told, extra=extra)
         case ToolEnd():
-            _logger.info("turn %d: tool %s %s", event.turn, event.tool_name, event.error or "done", extra=extra)
+            name = _line(event.tool_name)
+            _logger.info("turn %d: tool %s %s", event.turn, name, _line(event.error) or "done", extra=extra)
         case RunEnd():
-            _logger.info("run ended: %s", event.error or "done", extra=extra)
+            _logger.info("run ended: %s", _line(event.error) or "done", extra=extra)
         case _:
             pass
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

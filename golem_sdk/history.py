@@ -36,12 +36,12 @@ def repair(history: Sequence[Message]) -> tuple[tuple[Message, ...], RepairRepor
     """
     changes: list[RepairChange] = []
     out: list[Message] = []
-    open_calls: dict[str, ToolCall] = {}
+    open_calls: list[ToolCall] = []  # ids may repeat in a stored message: its results answer them in order
     caller, place = -1, 0
 
     def close() -> None:
         nonlocal place
-        for call in open_calls.values():
+        for call in open_calls:
             out.insert(place, closing(call, OUTCOME_UNKNOWN))
             place += 1
             changes.append(_change("closed", caller, call.id, call.name, "the call has no result"))
@@ -49,16 +49,18 @@ def repair(history: Sequence[Message]) -> tuple[tuple[Message, ...], RepairRepor
 
     for index, message in enumerate(history):
         if message.role == "tool":
-            if open_calls.pop(message.tool_call_id, None) is None:
+            answered = next((call for call in open_calls if call.id == message.tool_call_id), None)
+            if answered is None:
                 why = "no open call of the assistant message before it has this id"
                 changes.append(_change("dropped", index, message.tool_call_id, message.tool_name, why))
                 continue
+            open_calls.remove(answered)
             out.append(message)
             place = len(out)
             continue
         if message.role == "assistant":
             close()
-            open_calls.update({call.id: call for call in message.tool_calls})
+            open_calls.extend(message.tool_calls)
             caller = index
         out.append(message)
         if message.role == "assistant":

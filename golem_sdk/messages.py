@@ -28,6 +28,7 @@ __all__ = [
     "Prompt",
     "TranscriptError",
     "dump_messages",
+    "first_mistake",
     "image",
     "load_messages",
     "part_problem",
@@ -41,8 +42,13 @@ Prompt: TypeAlias = str | Sequence[str | Part]
 _logger = logging.getLogger("golem_sdk")
 _messages = TypeAdapter(tuple[Message, ...])
 
-# Numbers whose spelling pydantic would lose: trailing zeros, exponents, more digits than a float holds, -0.
-_SPELLING = re.compile(rb"\d\.\d+0[^\d]|\d[eE][-+\d]|\d\.\d{15}|-0[^.\d]")
+# Nulls in arrays, and numbers whose spelling pydantic would lose: trailing zeros, exponents and what Python writes
+# with one, more digits than a float holds, -0.
+_CAREFUL = re.compile(rb"[\[,]\s*null\s*[,\]]|\d\.\d+0\D|\d[eE][-+\d]|0\.0000|[\d.]{17}|-0[^.\d]")
+_Part: TypeAlias = ImagePart | DocumentPart | AudioPart | VideoPart | TextPart | UnknownPart
+_KINDS = ("image", "document", "audio", "video", "text")
+_LISTS = ("parts", "toolCalls", "thinking")
+_MOST_DIGITS = 4_000  # Python reads no longer integers, to keep their cost bounded
 
 
 class TranscriptError(ValueError):
@@ -61,12 +67,17 @@ def image(*, url: str = "", data: bytes = b"", media_type: str = "", name: str =
 
 
 def user_message(prompt: Prompt) -> Message:
-    """The prompt as a message: texts before the first part are its content, later ones keep their place."""
+    """The prompt as a message: texts before the first part are its content, later ones keep their place.
+
+    Raises ValueError for what is neither a text nor a part.
+    """
     if isinstance(prompt, str):
         return Message(role="user", content=prompt)
     leading: list[str] = []
     parts: list[Part] = []
-    for item in prompt:
+    for index, item in enumerate(prompt):
+        if not isinstance(cast("object", item), str | _Part):
+            raise ValueError(f"prompt[{index}] is a {type(item).__name__}, neither a text nor a part")
         if not isinstance(item, str):
             parts.append(item)
         elif parts:
@@ -84,35 +95,50 @@ def dump_messages(messages: Iterable[Message]) -> str:
 def load_messages(data: str | bytes, *, report: Callable[[str], None] = _logger.warning) -> tuple[Message, ...]:
     """Messages from their durable JSON, this library's, the Go library's or a newer writer's.
 
-    What is dropped (a null in place of a message) is told to `report`. Raises `TranscriptError` for what is
-    no JSON, no array, or holds a known key of another type.
+    What is dropped (a null in place of a message, a part, a call) is told to `report`. Raises `TranscriptError`
+    for what is no JSON, no array, or holds a known key of another type.
     """
-    raw = data.encode("utf-8", "replace") if isinstance(data, str) else data
-    if not _SPELLING.search(raw):
+    raw = clean_text(data).encode() if isinstance(data, str) else data
+    if not _CAREFUL.search(raw):
         try:
             return _messages.validate_json(raw)
         except ValidationError:
-            pass  # nulls, lone surrogates, mistakes: the careful way tells them apart
+            pass  # lone surrogates, deep nesting, mistakes: the careful way tells them apart
     return _load_carefully(raw, report)
 
 
 def _load_carefully(raw: bytes, report: Callable[[str], None]) -> tuple[Message, ...]:
     try:
-        document: object = json.loads(
-            raw.decode("utf-8-sig", "replace"), parse_float=Spelled, parse_constant=_refuse_constant
-        )
+        text = raw.decode("utf-8-sig", "replace")
+        document: object = json.loads(text, parse_float=Spelled, parse_int=_integer, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise TranscriptError(f"the transcript is not JSON: {error}") from error
     if not isinstance(document, list):
         raise TranscriptError(f"a transcript is an array of messages, not {type(document).__name__}")
     items = cast("list[object]", document)
-    for index, item in enumerate(items):
-        if item is None:
-            report(f"message {index} is null and was dropped")
+    for place in _nulls(items):
+        report(f"{place} is null and was dropped")
     try:
         return _messages.validate_python([_clean(item) for item in items if item is not None])
     except ValidationError as error:
-        raise TranscriptError(_first_problem(error)) from error
+        raise TranscriptError(f"message {first_mistake(error)}") from error
+    except RecursionError as error:
+        raise TranscriptError("the transcript is nested too deeply") from error
+
+
+def _nulls(items: Sequence[object]) -> Iterator[str]:
+    """Where a list holds a null in place of a message, a part, a call or a thinking block."""
+    for index, item in enumerate(items):
+        if item is None:
+            yield f"message {index}"
+        elif isinstance(item, dict):
+            message = cast("dict[str, object]", item)
+            lists = {key: cast("list[object]", message[key]) for key in _LISTS if isinstance(message.get(key), list)}
+            yield from (f"message {index}, {k} {i}" for k, v in lists.items() for i, e in enumerate(v) if e is None)
+
+
+def _integer(text: str) -> int | Spelled:
+    return Spelled(text) if text == "-0" or len(text) > _MOST_DIGITS else int(text)
 
 
 def _refuse_constant(word: str) -> Never:
@@ -131,12 +157,12 @@ def _clean(value: object) -> object:
             return value
 
 
-def _first_problem(error: ValidationError) -> str:
+def first_mistake(error: ValidationError) -> str:
+    """The first thing that is wrong with a canonical value: the keys that lead to it, and what it must be."""
     first = error.errors(include_url=False, include_input=False)[0]
-    index, *path = first["loc"] or (0,)
     # What stands beside the keys are pydantic's own names for the branches it tried.
-    keys = ".".join(str(step) for step in path if isinstance(step, int) or str(step).isidentifier())
-    return f"message {index}{', ' + keys if keys else ''}: {first['msg']} ({error.error_count()} in all)"
+    keys = [str(step) for step in first["loc"] if isinstance(step, int) or step.isidentifier()]
+    return f"{'.'.join(keys) or 'the value'}: {first['msg']}"
 
 
 @dataclass(frozen=True)
@@ -166,9 +192,15 @@ def _problems(messages: Sequence[Message]) -> Iterator[Problem]:
             yield Problem(index, None, "thinking-role", f"thinking does not go on a {message.role} message")
         for place, part in enumerate(message.parts):
             if isinstance(part, UnknownPart):
-                yield Problem(index, place, "unknown-part", f"a part of unknown kind {part.kind!r} is never sent")
+                yield Problem(index, place, "unknown-part", _unreadable(part))
             elif problem := part_problem(part):
                 yield Problem(index, place, "part", problem)
+
+
+def _unreadable(part: UnknownPart) -> str:
+    if part.kind in _KINDS:
+        return f"the {part.kind} cannot be read, so it is never sent: its data is not base64, or a key is not a text"
+    return f"a part of unknown kind {part.kind!r} is never sent"
 
 
 def part_problem(part: Part) -> str:

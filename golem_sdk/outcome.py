@@ -14,9 +14,22 @@ from typing import Literal, TypeVar, cast
 
 from golem_wire.canonical import Part
 
-__all__ = ["Canceled", "Deferred", "Failed", "ModelRetry", "Outcome", "chain", "members", "outcome_of"]
+__all__ = [
+    "Canceled",
+    "Deferred",
+    "Failed",
+    "ModelRetry",
+    "Outcome",
+    "chain",
+    "error_line",
+    "error_text",
+    "members",
+    "outcome_of",
+]
 
 E = TypeVar("E", bound=BaseException)
+
+_LINE = 1_000
 
 
 class Outcome(Exception):  # these are ways to end a call, not all of them errors
@@ -24,7 +37,7 @@ class Outcome(Exception):  # these are ways to end a call, not all of them error
 
     def __init__(self, reason: str = "") -> None:
         super().__init__(reason)
-        self.reason = reason
+        self.reason = str(reason)  # an exception in its place is a common slip, and its text is what is meant
 
 
 class Failed(Outcome):
@@ -69,7 +82,11 @@ def outcome_of(error: BaseException) -> Outcome | None:
     mistake made while handling a ModelRetry is a mistake. The failure of another run is not entered, except
     for its deliberate stop.
     """
-    branches = list(_branches(error, grouped=False))
+    return _outcome(error, frozenset())
+
+
+def _outcome(error: BaseException, above: frozenset[int]) -> Outcome | None:
+    branches = list(_branches(error, above, grouped=False))
     found = [outcome for branch in branches for outcome in branch.outcomes]
     if canceled := _first(found, Canceled):
         return canceled
@@ -82,21 +99,39 @@ def _first(found: Sequence[Outcome], kind: type[E]) -> E | None:
     return next((outcome for outcome in found if isinstance(outcome, kind)), None)
 
 
-def _branches(error: BaseException, *, grouped: bool) -> Iterator[_Branch]:
+def _branches(error: BaseException, above: frozenset[int], *, grouped: bool) -> Iterator[_Branch]:
     outcomes: list[Outcome] = []
+    holds_a_group = False
     for link in chain(error):
+        if id(link) in above:  # a group may be a cause of its own member
+            break
         if grouped_errors := members(link):
+            holds_a_group = True
             for member in grouped_errors:
-                yield from _branches(member, grouped=True)
-            if link.__cause__ is None and not outcomes:
-                return
+                yield from _branches(member, above | {id(link)}, grouped=True)
         elif isinstance(link, Outcome):
             outcomes.append(link)
         elif getattr(link, "ends_a_run", False):
-            inner = outcome_of(link.__cause__) if link.__cause__ else None
-            yield _Branch((*outcomes, inner) if isinstance(inner, Canceled) else tuple(outcomes), grouped)
-            return
-    yield _Branch(tuple(outcomes), grouped)
+            inner = _outcome(link.__cause__, above | {id(link)}) if link.__cause__ else None
+            outcomes += [inner] if isinstance(inner, Canceled) else []
+            break
+    if outcomes or not holds_a_group:  # what a group's members say is its word
+        yield _Branch(tuple(outcomes), grouped)
+
+
+def error_text(error: BaseException) -> str:
+    """What the exception says, or its class when it says nothing or cannot say it."""
+    try:
+        text = str(error)
+    except Exception:  # a broken exception of a tool is no reason to lose the run's evidence
+        text = ""
+    return text or type(error).__name__
+
+
+def error_line(error: BaseException) -> str:
+    """The exception's class and what it says, of bounded length, for events."""
+    name, text = type(error).__name__, error_text(error)
+    return name if text == name else f"{name}: {text}"[:_LINE]
 
 
 def members(error: BaseException) -> tuple[BaseException, ...]:

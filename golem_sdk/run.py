@@ -14,6 +14,7 @@ from golem_sdk.history import repair
 from golem_sdk.ids import new_id
 from golem_sdk.messages import validate
 from golem_sdk.model import ApiError, Model
+from golem_sdk.outcome import error_line, error_text
 from golem_sdk.output import Decoder, rejection
 from golem_sdk.state import RunState
 from golem_sdk.tool import Tool
@@ -93,6 +94,7 @@ async def execute(plan: RunPlan[D, O]) -> tuple[O, Evidence]:
         limit=plan.usage_limit,
     )
     repaired, report = repair(history)
+    _check_continues(plan, repaired)
     state.tell(RunStart(**state.stamp(), repair=report if report.changes else None))
     try:
         await _prepare(plan, state, repaired)
@@ -102,8 +104,8 @@ async def execute(plan: RunPlan[D, O]) -> tuple[O, Evidence]:
         raise
     except BaseException as error:
         state.settle()
-        told = f"{type(error).__name__}: {error}"
-        state.tell(RunEnd(**state.stamp(), evidence=state.evidence(), stage="canceled", error=told))
+        end = RunEnd(**state.stamp(), evidence=state.evidence(), stage="canceled", error=error_line(error))
+        state.tell(end)
         raise
     evidence = state.evidence()
     state.tell(RunEnd(**state.stamp(), evidence=evidence))
@@ -121,9 +123,13 @@ async def _processed(plan: RunPlan[D, O]) -> tuple[Message, ...]:
     _refuse_problems("history", history)
     if plan.prompt is not None:
         _refuse_problems("prompt", (plan.prompt,))
-    elif not history or history[-1].role not in ("user", "tool"):
-        raise ValueError("a run without a prompt continues a history that ends in a user or a tool message")
+    _check_continues(plan, history)
     return history
+
+
+def _check_continues(plan: RunPlan[D, O], history: Sequence[Message]) -> None:
+    if plan.prompt is None and (not history or history[-1].role not in ("user", "tool")):
+        raise ValueError("a run without a prompt continues a history that ends in a user or a tool message")
 
 
 def _refuse_problems(what: str, messages: Sequence[Message]) -> None:
@@ -150,7 +156,8 @@ async def _prepare(plan: RunPlan[D, O], state: RunState, history: Sequence[Messa
             given = plan.dynamic_instructions(RunContext(state.run_id, state.conversation_id), plan.deps)
             dynamic = await given if inspect.isawaitable(given) else given
         except Exception as error:
-            raise state.failure("prepare", f"the dynamic instructions failed: {error}", error) from error
+            text = f"the dynamic instructions failed: {error_text(error)}"
+            raise state.failure("prepare", text, error) from error
         text = "\n\n".join(part for part in (text, dynamic) if part)
     if text:
         state.messages.insert(0, Message(role="system", content=text))
@@ -202,7 +209,8 @@ async def _ask(plan: RunPlan[D, O], state: RunState, shown: Sequence[Tool[D]]) -
     try:
         response = await plan.model.request(request)
     except Exception as error:
-        state.tell(ModelEnd(**state.stamp(), error=f"{type(error).__name__}: {error}"[:1_000]))
+        await state.pass_cancellation()
+        state.tell(ModelEnd(**state.stamp(), error=error_line(error)))
         raise _model_failure(plan, state, error) from error
     state.add_response(response)
     state.tell(ModelEnd(**state.stamp(), usage=response.usage, finish_reason=response.finish_reason))
@@ -218,7 +226,7 @@ def _wire_choice(choice: ToolChoice | None, state: RunState) -> ToolChoice | Non
 def _model_failure(plan: RunPlan[D, O], state: RunState, error: Exception) -> RunError:
     if isinstance(error, ApiError):
         return state.failure("model", str(error), error, provider=error.details)
-    text = f"model {plan.model.name} failed: {type(error).__name__}: {error}"
+    text = f"model {plan.model.name} failed: {error_line(error)}"
     return state.failure("model", text, error, provider=ProviderDetails(kind="other", model=plan.model.name))
 
 
@@ -242,7 +250,7 @@ def _correct_output(plan: RunPlan[D, O], state: RunState, error: Exception, reje
     """Asks the model to correct its answer, or ends the run when it has been asked often enough."""
     reason = rejection(error)
     if reason is None:
-        raise state.failure("decode", f"the output decoder failed: {error}", error) from error
+        raise state.failure("decode", f"the output decoder failed: {error_text(error)}", error) from error
     if rejected > plan.output_retries:
         text = f"the answer was refused {rejected} times, {plan.output_retries} corrections are allowed: {reason}"
         raise state.failure("decode", text, error) from error

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
+import anyio.lowlevel
+
 from golem_sdk.errors import RunError, run_error
 from golem_sdk.events import Observer, now, tell
 from golem_sdk.history import NOT_STARTED, OUTCOME_UNKNOWN, closing
-from golem_sdk.outcome import chain
+from golem_sdk.outcome import chain, error_text
 from golem_sdk.usage import UsageLimit, add_usage, exceeded
 from golem_wire.canonical import (
     Cause,
@@ -66,6 +70,20 @@ class RunState:
     corrections: Counter[str] = field(default_factory=Counter[str])
     open_calls: dict[int, ToolCall] = field(default_factory=dict[int, ToolCall])
     started: set[int] = field(default_factory=set[int])
+    cancellations: int = field(default_factory=lambda: _cancellations())
+
+    async def pass_cancellation(self, error: BaseException | None = None) -> None:
+        """Raises the caller's own cancellation, if there is one, whatever was made of it by what ran last.
+
+        A CancelledError that comes up while nobody cancels the run is no cancellation, but an ordinary failure.
+        """
+        if anyio.current_effective_deadline() == -math.inf:
+            await anyio.lowlevel.checkpoint_if_cancelled()
+        if isinstance(error, asyncio.CancelledError) and _cancellations():
+            raise error
+        if _cancellations() > self.cancellations:
+            await asyncio.sleep(0)  # one that waits to be delivered comes here, and not a second time later
+            raise asyncio.CancelledError from error
 
     def add(self, message: Message) -> None:
         """Appends one of this run's own messages, stamped."""
@@ -140,7 +158,7 @@ class RunState:
     def limit_error(self, details: LimitDetails) -> RunError:
         """The failure of a reached limit; the observers are told."""
         self.tell(LimitReached(**self.stamp(), limit=details))
-        text = f"the limit of {details.limit:g} {details.kind} is reached: {details.actual:g}"
+        text = f"the limit of {details.limit:.15g} {details.kind} is reached: {details.actual:.15g}"
         return self.failure("usage", text, limit=details)
 
     def failure(
@@ -170,6 +188,11 @@ class RunState:
         return error
 
 
+def _cancellations() -> int:
+    task = asyncio.current_task()
+    return 0 if task is None else task.cancelling()
+
+
 def _causes(error: BaseException | None) -> tuple[Cause, ...]:
     links = [] if error is None else list(chain(error))
-    return tuple(Cause(type=type(link).__name__, message=str(link)[:_CAUSE_LIMIT]) for link in links)
+    return tuple(Cause(type=type(link).__name__, message=error_text(link)[:_CAUSE_LIMIT]) for link in links)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Hashable, Mapping
+from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
 from functools import lru_cache
 from typing import Generic, Never, TypeAlias, TypeVar, cast, overload
@@ -48,8 +49,12 @@ class ToolContext:
     idempotency_key: str
 
     def check(self) -> None:
-        """Raises the run's cancellation, if there is one, in a tool that runs in a thread."""
-        anyio.from_thread.check_cancelled()
+        """Raises the run's cancellation, if there is one, in a tool that runs in a thread.
+
+        On the event loop, where a cancellation arrives at the next `await` by itself, it does nothing.
+        """
+        with suppress(RuntimeError):  # this thread is none of the workers
+            anyio.from_thread.check_cancelled()
 
 
 @dataclass(frozen=True)
@@ -177,6 +182,8 @@ def checked_schema(schema: object, where: str) -> Mapping[str, JsonValue]:
         frozen = cast("Mapping[str, JsonValue]", freeze(cast("Mapping[object, object]", schema)))
     except ValueError as error:
         raise ValueError(f"{where}: the schema is {error}") from error
+    except RecursionError as error:
+        raise ValueError(f"{where}: the schema is not JSON: it is nested too deeply, or holds itself") from error
     if frozen.get("type") != "object":
         raise ValueError(f"{where}: the schema must be an object's: its type is {frozen.get('type')!r}")
     if not isinstance(properties := frozen.get("properties", {}), Mapping):

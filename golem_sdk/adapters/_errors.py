@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from typing import cast
@@ -15,19 +17,22 @@ from golem_wire.canonical import ProviderDetails
 __all__ = ["api_error", "has_error", "malformed", "retry_after"]
 
 _EXCERPT = 1_000
+_FAILED = 400
+# Digits and at most one point: Python's own `float` also takes signs, exponents, `inf`, `nan` and `1_000`.
+_SECONDS = re.compile(r"[0-9]{1,12}(\.[0-9]{1,9})?")
 
 
 def api_error(facts: AdapterFacts, model: str, status: int, headers: Mapping[str, str], body: bytes) -> ApiError:
     """The error that an answer stands for, whatever it holds: JSON, HTML, noise or nothing."""
     lower = {name.lower(): value for name, value in headers.items()}
     document = _document(body)
-    code = _first(document, facts.error_code)
-    message = _first(document, facts.error_message) or _phrase(status)
+    codes = tuple(_texts(document, facts.error_code))
+    message = next(_texts(document, facts.error_message), "") or _phrase(status)
     request_id = next((lower[name] for name in facts.request_id_headers if name in lower), "")
     details = ProviderDetails(
-        kind=_kind(facts, status, code),
+        kind=_kind(facts, status, codes),
         status=status,
-        code=code,
+        code=next(iter(codes), ""),
         request_id=request_id,
         retry_after=retry_after(lower),
         headers={name: value for name, value in lower.items() if name in facts.kept_headers},
@@ -44,10 +49,10 @@ def malformed(facts: AdapterFacts, model: str, body: bytes, why: str) -> ApiErro
     return ApiError(f"{facts.name}: the answer is malformed: {why}"[:_EXCERPT], details)
 
 
-def has_error(body: bytes) -> bool:
-    """Whether the body is an error answer, whatever its status was."""
+def has_error(facts: AdapterFacts, body: bytes) -> bool:
+    """Whether a body that is no answer says what went wrong, whatever its status was."""
     document = _document(body)
-    return isinstance(document, dict) and bool(cast("dict[str, object]", document).get("error"))
+    return bool(_at(document, "/error")) or any(_texts(document, facts.error_message))
 
 
 def excerpt(body: bytes) -> str:
@@ -60,39 +65,39 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
     A date is measured against the answer's own `date`, so that nobody's clock matters.
     """
-    if (wait := _number(headers.get("retry-after-ms"))) is not None:
+    if (wait := _seconds(headers.get("retry-after-ms", ""))) is not None:
         return wait / 1000
-    text = headers.get("retry-after")
-    if (wait := _number(text)) is not None:
+    text = headers.get("retry-after", "")
+    if (wait := _seconds(text)) is not None:
         return wait
     try:
-        until = parsedate_to_datetime(text or "")
-        return max(0.0, (until - parsedate_to_datetime(headers.get("date", ""))).total_seconds())
-    except (ValueError, TypeError):
+        return max(0.0, (_date(text) - _date(headers.get("date", ""))).total_seconds())
+    except (ValueError, TypeError, OverflowError):
         return None
 
 
-def _number(text: str | None) -> float | None:
-    try:
-        value = float(text or "")
-    except ValueError:
-        return None
-    return value if 0 <= value < 1e9 else None
+def _seconds(text: str) -> float | None:
+    return float(text) if _SECONDS.fullmatch(text.strip()) else None
+
+
+def _date(text: str) -> datetime:
+    date = parsedate_to_datetime(text)
+    return date if date.tzinfo else date.replace(tzinfo=UTC)
 
 
 def _document(body: bytes) -> object:
     try:
-        return cast("object", json.loads(body))
+        return cast("object", json.loads(body.decode("utf-8-sig", "replace")))
     except (ValueError, RecursionError):
         return None
 
 
-def _first(document: object, pointers: Sequence[str]) -> str:
+def _texts(document: object, pointers: Sequence[str]) -> Iterator[str]:
+    """What stands at the pointers, in their order, as texts of bounded length; what is blank or no text is left out."""
     for pointer in pointers:
         value = _at(document, pointer)
-        if isinstance(value, str | int) and not isinstance(value, bool) and str(value).strip():
-            return clean_text(str(value))
-    return ""
+        if isinstance(value, str | int) and not isinstance(value, bool) and (text := str(value).strip()):
+            yield clean_text(text[:_EXCERPT])
 
 
 def _at(document: object, pointer: str) -> object:
@@ -107,12 +112,20 @@ def _at(document: object, pointer: str) -> object:
     return document
 
 
-def _kind(facts: AdapterFacts, status: int, code: str) -> str:
-    by_status = facts.error_statuses.get(str(status)) or facts.error_statuses.get(f"{status // 100}xx")
-    return facts.error_codes.get(code) or by_status or "other"
+def _kind(facts: AdapterFacts, status: int, codes: Sequence[str]) -> str:
+    """By the first code that the tables know, else by the status, which a host that answers 200 writes as a code."""
+    told = (str(status), *(code for code in codes if status < _FAILED))
+    kinds = (
+        *(facts.error_codes.get(code) for code in codes),
+        *(facts.error_statuses.get(word) for word in told),
+        *(facts.error_statuses.get(f"{word[0]}xx") for word in told if len(word) == len("500")),
+    )
+    return next((kind for kind in kinds if kind), "other")
 
 
 def _phrase(status: int) -> str:
+    if status < _FAILED:
+        return "the answer is an error that says nothing"
     try:
         return HTTPStatus(status).phrase
     except ValueError:

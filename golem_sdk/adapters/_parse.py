@@ -9,43 +9,72 @@ from pydantic import ValidationError
 
 from golem_wire._runtime import WireModel, clean_text
 
-__all__ = ["parse"]
+__all__ = ["parse", "why"]
 
 W = TypeVar("W", bound=WireModel)
 
+# What pydantic's own parser takes. Python's takes more, and then a value might be too deep to be written again.
+_DEEPEST = 200
+_LISTED = 1_000
+
 
 def parse(shape: type[W], body: bytes) -> W:
-    """The body as `shape`. Raises ValueError, which says what is wrong and where.
+    """The body as `shape`. Raises ValueError or RecursionError; `why` says in words what is wrong.
 
     A body that pydantic refuses for a lone surrogate, or for bytes that are not UTF-8, is read the slow way.
     """
     try:
+        return _fast(shape, body) or shape.model_validate(_document(body))
+    except TypeError as error:  # a variant's tag that is an array or an object cannot be looked up
+        raise ValueError("a tag is not a text") from error
+
+
+def _fast(shape: type[W], body: bytes) -> W | None:
+    try:
         return shape.model_validate_json(body)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        if first["type"] != "json_invalid":
-            raise ValueError(_told(error)) from error
-    try:
-        document: object = json.loads(body.decode("utf-8-sig", "replace"))
-        return shape.model_validate(_clean(document))
-    except ValidationError as error:
-        raise ValueError(_told(error)) from error
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"it is not JSON: {error}" if body.strip() else "it is empty") from error
+        if _first(error)[1] != "json_invalid":
+            raise
+    return None
 
 
-def _told(error: ValidationError) -> str:
+def _document(body: bytes) -> object:
+    if not body.strip():
+        raise ValueError("it is empty")
+    return _clean(json.loads(body.decode("utf-8-sig", "replace")), _DEEPEST)
+
+
+def why(error: ValueError | RecursionError) -> str:
+    """What is wrong with an answer, in a line that holds nothing of its values."""
+    match error:
+        case ValidationError():
+            place, _, text = _first(error)
+            return f"{place or 'the body'}: {text}"
+        case json.JSONDecodeError():
+            return f"it is not JSON: {error}"
+        case RecursionError():
+            return "it is nested too deeply"
+        case _:
+            return str(error)
+
+
+def _first(error: ValidationError) -> tuple[str, str, str]:
+    # pydantic lists all mistakes or none, and a hostile body can hold a million.
+    if (mistakes := error.error_count()) > _LISTED:
+        return "", "", f"it has {mistakes} mistakes"
     first = error.errors(include_url=False, include_input=False)[0]
-    return f"{'.'.join(map(str, first['loc'])) or 'the body'}: {first['msg']}"
+    return ".".join(map(str, first["loc"])), first["type"], first["msg"]
 
 
-def _clean(value: object) -> object:
+def _clean(value: object, depth: int) -> object:
+    if depth < 0:
+        raise ValueError("it is nested too deeply")
     match value:
         case str():
             return clean_text(value)
         case dict():
-            return {clean_text(k): _clean(v) for k, v in cast("dict[str, object]", value).items()}
+            return {clean_text(k): _clean(v, depth - 1) for k, v in cast("dict[str, object]", value).items()}
         case list():
-            return [_clean(item) for item in cast("list[object]", value)]
+            return [_clean(item, depth - 1) for item in cast("list[object]", value)]
         case _:
             return value

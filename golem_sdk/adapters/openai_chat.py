@@ -10,11 +10,12 @@ from typing_extensions import override
 
 from golem_sdk.adapters._arguments import wire_arguments
 from golem_sdk.adapters._call_ids import with_call_ids
-from golem_sdk.adapters._dialect import strict_schema
+from golem_sdk.adapters._dialect import strict_schema, with_properties
 from golem_sdk.adapters._errors import api_error, has_error, malformed
 from golem_sdk.adapters._frames import frame_end, frame_start
+from golem_sdk.adapters._names import wire_name
 from golem_sdk.adapters._native import native_content, replayable, with_native
-from golem_sdk.adapters._parse import parse
+from golem_sdk.adapters._parse import parse, why
 from golem_sdk.adapters._parts import unsupported
 from golem_sdk.adapters._turns import Turn, turns
 from golem_sdk.model import ApiError
@@ -64,7 +65,7 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
             case "system":
                 yield self.encode_system(first).to_wire()
             case "assistant" if native := native_content(first, FACTS.tag):
-                yield from (compact(message).encode() for message in native)
+                yield from (compact(message).encode() for message in native if _speaks(message))
             case "assistant":
                 if first.content or first.tool_calls:
                     yield self.encode_assistant(first).to_wire()
@@ -95,7 +96,7 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
             w.ChatCompletionMessageFunctionToolCallParam(
                 id=call.id,
                 function=w.ChatCompletionMessageFunctionToolCallParamFunction(
-                    name=call.name, arguments=wire_arguments(call.args)
+                    name=wire_name(call.name), arguments=wire_arguments(call.args)
                 ),
             )
             for call in message.tool_calls
@@ -135,8 +136,9 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
 
     @override
     def encode_tool(self, tool: c.ToolSpec) -> w.ChatCompletionFunctionToolParam:
+        schema = with_properties(tool.schema_)
         return w.ChatCompletionFunctionToolParam(
-            function=w.FunctionDefinition(name=tool.name, description=tool.description or None, parameters=tool.schema_)
+            function=w.FunctionDefinition(name=tool.name, description=tool.description or None, parameters=schema)
         )
 
     @override
@@ -179,12 +181,16 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
         """What an answer means."""
         try:
             answer = parse(w.ChatCompletion, body)
-        except ValueError as error:
-            raise malformed(FACTS, self.model, body, str(error)) from error
-        choice = answer.choices[0] if answer.choices else None
-        if choice is None or choice.message is None:
-            raise self._no_answer(body)
-        sent = choice.message
+            choice = next(iter(answer.choices or ()), None)
+            # A filter may leave nothing but the reason.
+            if choice is not None and (choice.message is not None or choice.finish_reason):
+                return self._response(answer, choice)
+        except (ValueError, RecursionError) as error:
+            raise malformed(FACTS, self.model, body, why(error)) from error
+        raise self._no_answer(body)
+
+    def _response(self, answer: w.ChatCompletion, choice: w.ChatCompletionChoice) -> c.Response:
+        sent = _modern(choice.message or w.ChatCompletionMessage())
         message = self._message(sent, answer.model or "")
         reason = self.decode_finish_reason(choice.finish_reason)
         if sent.refusal:
@@ -204,7 +210,7 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
 
     def _no_answer(self, body: bytes) -> ApiError:
         """Some hosts answer 200 and an error; an answer without choices is one, or is malformed."""
-        if has_error(body):
+        if has_error(FACTS, body):
             return api_error(FACTS, self.model, 200, {}, body)
         return malformed(FACTS, self.model, body, "it has no choices")
 
@@ -270,6 +276,21 @@ def _text(text: str) -> w.ChatCompletionContentPartTextParam:
     return w.ChatCompletionContentPartTextParam(text=text)
 
 
+def _speaks(message: JsonValue) -> bool:
+    """Providers refuse an assistant message of thoughts alone, or of nothing."""
+    return isinstance(message, Mapping) and not {"content", "tool_calls", "refusal"}.isdisjoint(message)
+
+
+def _modern(sent: w.ChatCompletionMessage) -> w.ChatCompletionMessage:
+    """A call in the field that `tool_calls` replaced is read as one; some hosts fill that field with empty texts."""
+    old = sent.function_call
+    if sent.tool_calls or old is None or not old.name:
+        return sent
+    function = w.ChatCompletionMessageFunctionToolCallFunction(name=old.name, arguments=old.arguments)
+    call = w.ChatCompletionMessageFunctionToolCall(type="function", function=function)
+    return sent.model_copy(update={"tool_calls": (call,)})
+
+
 def _replayed(sent: w.ChatCompletionMessage, message: c.Message) -> dict[str, JsonValue]:
     """The answered message as it goes back: the tables' keys, with the ids and arguments that we send."""
     content = replayable(sent.kept(), FACTS.replay) | {"role": "assistant"}
@@ -282,5 +303,5 @@ def _replayed(sent: w.ChatCompletionMessage, message: c.Message) -> dict[str, Js
 def _replayed_call(was: Mapping[str, JsonValue], call: c.ToolCall) -> Mapping[str, JsonValue]:
     if was.get("type", "function") != "function":
         return {**was, "id": call.id}
-    function = {"name": call.name, "arguments": wire_arguments(call.args)}
-    return {"id": call.id, "type": "function", "function": function}
+    function = {"name": wire_name(call.name), "arguments": wire_arguments(call.args)}
+    return {**replayable(was, FACTS.replay), "id": call.id, "type": "function", "function": function}

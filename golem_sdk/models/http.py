@@ -13,7 +13,7 @@ from golem_sdk.adapter import Adapter, WireRequest
 from golem_sdk.model import ApiError
 from golem_sdk.transport.auth import Auth, EnvironmentKey
 from golem_sdk.transport.client import Answer, AsyncClient, Clients, send
-from golem_sdk.transport.redact import redact
+from golem_sdk.transport.redact import redact, without_secrets
 from golem_wire.canonical import ProviderDetails, Request, Response
 
 __all__ = ["HTTPModel", "RequestHeaders"]
@@ -74,7 +74,8 @@ class HTTPModel:
                 answer = await self._send(wire, request, secret)
             return self._read(answer)
         except ApiError as error:
-            raise self._told(error, secret) from error.__cause__
+            secrets = () if secret is None else (secret.get_secret_value(),)
+            raise self._told(error, secrets) from without_secrets(error.__cause__, secrets)
 
     async def _send(self, wire: WireRequest, request: Request, secret: SecretStr | None) -> Answer:
         facts = self._adapter.facts
@@ -83,6 +84,7 @@ class HTTPModel:
             headers |= self._request_headers(request)
         if secret is not None:
             headers[facts.auth_header] = facts.auth_format.format(secret.get_secret_value())
+        _check_headers(headers)
         url = self._base_url + wire.path
         self._log("request", request, wire.body, secret)
         answer = await send(
@@ -106,11 +108,10 @@ class HTTPModel:
             # The adapter saw the body alone; the answer's other facts are the transport's.
             seen = adapter.decode_error(answer.status, answer.headers, b"").details
             facts = seen.replace(kind=error.details.kind, code=error.details.code, excerpt=error.details.excerpt)
-            raise ApiError(error.message, facts) from error
+            raise ApiError(error.message, facts) from error.__cause__
 
-    def _told(self, error: ApiError, secret: SecretStr | None) -> ApiError:
+    def _told(self, error: ApiError, secrets: tuple[str, ...]) -> ApiError:
         """The error, with who was asked, and without secrets."""
-        secrets = () if secret is None else (secret.get_secret_value(),)
         details: ProviderDetails = error.details.replace(
             excerpt=redact(error.details.excerpt, secrets),
             adapter=self._adapter.facts.tag,
@@ -135,3 +136,11 @@ class HTTPModel:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.aclose()
+
+
+def _check_headers(headers: Mapping[str, str]) -> None:
+    # A client's own complaint quotes the value, which may be a key with a line's end in it.
+    for name, value in headers.items():
+        if value != value.strip() or not (value.isascii() and value.isprintable()):
+            text = f"the value of the header {name!r} holds characters that no header can carry"
+            raise ApiError(text, ProviderDetails(kind="invalid_request"))

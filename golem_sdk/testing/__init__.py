@@ -1,6 +1,24 @@
-"""The testing kit: scripted models, a fake provider over real HTTP, checks of tool schemas."""
+"""The testing kit: scripted models, a fake provider over real HTTP, checks of tool schemas.
 
-from golem_sdk.testing.script import Failure, Script, Step, call
+`FakeProvider` and `check_tools` use the extra `testing`: `pip install 'golem-sdk[testing]'`.
+"""
+
+from golem_sdk.testing.check import check_tools
+from golem_sdk.testing.exchange import Reply, SentRequest
+from golem_sdk.testing.fake import FakeProvider, Responder
+from golem_sdk.testing.script import CallArgs, Failure, Script, Step, call
 from golem_sdk.testing.scripted import ScriptedModel
 
-__all__ = ["Failure", "Script", "ScriptedModel", "Step", "call"]
+__all__ = [
+    "CallArgs",
+    "Failure",
+    "FakeProvider",
+    "Reply",
+    "Responder",
+    "Script",
+    "ScriptedModel",
+    "SentRequest",
+    "Step",
+    "call",
+    "check_tools",
+]

@@ -21,12 +21,16 @@ CallArgs: TypeAlias = BaseModel | Mapping[str, JsonValue] | str | None
 
 @dataclass(frozen=True)
 class Failure:
-    """A request that fails: `kind` and `message` as the run will see them, `status` over HTTP."""
+    """A request that fails: `kind` and `message` as the run will see them, `status` and `headers` over HTTP.
+
+    `status` is 0 where there is no answer at all; `retry_after` is the seconds that the provider asks to wait.
+    """
 
     kind: ErrorKind
     message: str
     status: int
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    retry_after: float | None = None
 
 
 Step: TypeAlias = Response | Failure
@@ -39,7 +43,9 @@ _STATUS: Mapping[str, int] = {
     "not_found": 404,
     "invalid_request": 400,
     "context_overflow": 400,
+    "content_filtered": 400,
     "timeout": 408,
+    "connection_failed": 0,
 }
 
 
@@ -77,9 +83,18 @@ class Script:
         message = Message(role="assistant", content=text)
         return self.respond(Response(message=message, usage=_usage(), finish_reason="stop"))
 
-    def fail(self, kind: ErrorKind = "server_error", message: str = "scripted failure", *, status: int = 0) -> Self:
+    def fail(
+        self,
+        kind: ErrorKind = "server_error",
+        message: str = "scripted failure",
+        *,
+        status: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        retry_after: float | None = None,
+    ) -> Self:
         """The request fails; `status` defaults to what providers answer for this kind."""
-        return self._add(Failure(kind, message, status or _STATUS.get(kind, 500)))
+        given = _STATUS.get(kind, 500) if status is None else status
+        return self._add(Failure(kind, message, given, dict(headers or {}), retry_after))
 
     def respond(self, response: Response) -> Self:
         """The model answers exactly this."""

@@ -29,12 +29,14 @@ class Auth(Protocol):
 
 
 class ApiKey:
-    """A key that the application holds."""
+    """A key that the application holds; white space around it goes. Raises ValueError for a blank one."""
 
     refreshable = False
 
     def __init__(self, key: str) -> None:
-        self._key = SecretStr(key)
+        self._key = SecretStr(key.strip())
+        if not self._key:
+            raise ValueError("the API key is empty; to read it from the environment, pass none")
 
     def __repr__(self) -> str:
         return "ApiKey(…)"

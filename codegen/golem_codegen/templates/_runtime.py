@@ -227,8 +227,14 @@ class RawArgs:
         """What the JSON keys `args` and `argsText` hold; the latter is empty where `args` says it all."""
         try:
             value = self.value()
-            exact = not isinstance(value, str) and compact(value) == self.text
-            return value, "" if exact else self.text
+            if self.text.count("[") + self.text.count("{") > _DEPTH and _deeper(value, _DEPTH):
+                return self.text, ""
+            written = compact(value)
+            if not isinstance(value, str) and written == self.text:
+                return value, ""
+            if _SURROGATE.search(written):  # the text escapes half a character, which no UTF-8 can hold
+                value = cast("JsonValue", json.loads(clean_text(written)))
+            return value, self.text
         except (ValueError, RecursionError):
             return self.text, ""
 
@@ -249,6 +255,20 @@ class RawArgs:
             cls.load,
             serialization=core_schema.plain_serializer_function_ser_schema(_args_value, when_used="always"),
         )
+
+
+# pydantic's parser gives up at 200 levels, and other values stand around the arguments: deeper ones are kept as text.
+_DEPTH: Final = 100
+
+
+def _deeper(value: JsonValue, depth: int) -> bool:
+    match value:
+        case dict():
+            return depth == 0 or any(_deeper(item, depth - 1) for item in value.values())
+        case list():
+            return depth == 0 or any(_deeper(item, depth - 1) for item in value)
+        case _:
+            return False
 
 
 def _no_constant(word: str) -> Never:
@@ -331,10 +351,15 @@ class Frozen(BaseModel):
     """Fields whose change makes the provider's own content untrue."""
 
     def __init__(self, /, **data: Any) -> None:
-        super().__init__(**{k: clean_text(v) if isinstance(v, str) else v for k, v in data.items()})
+        super().__init__(**{k: _cleaned(v) for k, v in data.items()})
 
     # pydantic would call an `__init__` of ours for every nested value too; what comes from JSON is clean.
     setattr(__init__, "__pydantic_base_init__", True)  # noqa: B010
+
+    @property
+    def model_extra(self) -> dict[str, Any]:
+        """The keys of a newer writer, in their order; like everything here, they cannot be changed."""
+        return _FrozenDict(self.__pydantic_extra__ or {})
 
     @model_serializer(mode="plain")
     def to_value(self) -> dict[str, JsonValue]:
@@ -364,7 +389,20 @@ class Frozen(BaseModel):
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """The same value; `update` goes through validation, as `replace` does."""
-        return self._replaced(update) if update else self
+        names = {field.alias: name for name, field in type(self).model_fields.items()}
+        return self._replaced({names.get(key, key): value for key, value in update.items()}) if update else self
+
+
+def _cleaned(value: object) -> object:
+    """Texts, and tuples of them, as UTF-8 can hold them; what else a field takes was clean when it was made."""
+    match value:
+        case str():
+            return clean_text(value)
+        case list() | tuple():
+            items = cast("Sequence[object]", value)
+            return tuple([clean_text(item) if isinstance(item, str) else item for item in items])
+        case _:
+            return value
 
 
 def _json(value: object) -> JsonValue:

@@ -45,8 +45,25 @@ FACTS: Final = AdapterFacts(
         )
     ),
     body_limit=67108864,
-    error_message=("/error/message", "/message", "/detail/0/msg", "/detail", "/error", "/title"),
-    error_code=("/error/code", "/error/type", "/code", "/type"),
+    error_message=(
+        "/error/message",
+        "/0/error/message",
+        "/message",
+        "/detail/0/msg",
+        "/detail",
+        "/error",
+        "/base_resp/status_msg",
+        "/title",
+    ),
+    error_code=(
+        "/error/code",
+        "/error/type",
+        "/0/error/status",
+        "/code",
+        "/type",
+        "/error_code",
+        "/base_resp/status_code",
+    ),
     error_codes={
         "insufficient_quota": "quota_exhausted",
         "credit_balance_exhausted": "quota_exhausted",
@@ -63,6 +80,22 @@ FACTS: Final = AdapterFacts(
         "slow_down": "rate_limited",
         "server_is_overloaded": "overloaded",
         "server_error": "server_error",
+        "exceeded_current_quota_error": "quota_exhausted",
+        "3051": "context_overflow",
+        "1113": "quota_exhausted",
+        "1308": "quota_exhausted",
+        "1309": "quota_exhausted",
+        "1310": "quota_exhausted",
+        "1311": "quota_exhausted",
+        "1313": "quota_exhausted",
+        "1314": "quota_exhausted",
+        "1315": "quota_exhausted",
+        "1316": "quota_exhausted",
+        "1317": "quota_exhausted",
+        "1318": "quota_exhausted",
+        "1319": "quota_exhausted",
+        "1320": "quota_exhausted",
+        "1321": "quota_exhausted",
     },
     error_statuses={
         "400": "invalid_request",
@@ -82,7 +115,17 @@ FACTS: Final = AdapterFacts(
         "5xx": "server_error",
     },
     replay=frozenset(
-        ("role", "content", "tool_calls", "refusal", "reasoning", "reasoning_content", "reasoning_details")
+        (
+            "role",
+            "content",
+            "tool_calls",
+            "refusal",
+            "reasoning",
+            "reasoning_content",
+            "reasoning_details",
+            "thinking_blocks",
+            "extra_content",
+        )
     ),
     parts={
         "image": PartCells(
@@ -158,6 +201,15 @@ FINISH_REASONS: Final[Mapping[str, c.FinishReason]] = {
     "tool_calls": "tool_call",
     "function_call": "tool_call",
     "content_filter": "content_filter",
+    "model_length": "length",
+    "model_context_window_exceeded": "length",
+    "error": "error",
+    "network_error": "error",
+    "insufficient_system_resource": "error",
+    "abort": "error",
+    "sensitive": "content_filter",
+    "guardrail_intervened": "content_filter",
+    "eos": "stop",
 }
 """The provider's words for why it stopped, in ours."""
 

@@ -32,6 +32,7 @@ __all__ = [
     "ChatCompletionMessageContentItem",
     "ChatCompletionMessageCustomToolCall",
     "ChatCompletionMessageCustomToolCallCustom",
+    "ChatCompletionMessageFunctionCall",
     "ChatCompletionMessageFunctionToolCall",
     "ChatCompletionMessageFunctionToolCallFunction",
     "ChatCompletionMessageFunctionToolCallParam",
@@ -128,6 +129,11 @@ class ChatCompletionMessageCustomToolCallCustom(KeptModel):
 
 class ChatCompletionMessageFunctionToolCallFunction(KeptModel):
     arguments: JsonText | None = None
+    name: str | None = None
+
+
+class ChatCompletionMessageFunctionCall(WireModel):
+    arguments: str | None = None
     name: str | None = None
 
 
@@ -251,6 +257,7 @@ ChatCompletionMessageToolCallsItem = TypeAliasType(
 
 class ChatCompletionMessage(KeptModel):
     content: str | tuple[ChatCompletionMessageContentItem, ...] | None = None
+    function_call: ChatCompletionMessageFunctionCall | None = None
     refusal: str | None = None
     tool_calls: tuple[ChatCompletionMessageToolCallsItem, ...] | None = None
     reasoning: str | None = None

@@ -1,0 +1,12 @@
+# A tool that needs one member does not serve an agent whose deps are a union | Roster Ledger
+from world import Ledger, Roster, ledger_tool, model
+
+from golem_sdk import Agent
+
+agent = Agent(
+    model,
+    deps_type=Roster | Ledger,
+    tools=[
+        ledger_tool,  # E: list-item reportArgumentType
+    ],
+)
