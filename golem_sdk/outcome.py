@@ -37,7 +37,7 @@ class Outcome(Exception):  # these are ways to end a call, not all of them error
 
     def __init__(self, reason: str = "") -> None:
         super().__init__(reason)
-        self.reason = str(reason)  # an exception in its place is a common slip, and its text is what is meant
+        self.reason: str = str(reason)  # an exception in its place is a common slip, and its text is what is meant
 
 
 class Failed(Outcome):
@@ -45,7 +45,7 @@ class Failed(Outcome):
 
     def __init__(self, reason: str, *, parts: Sequence[Part] = ()) -> None:
         super().__init__(reason)
-        self.parts = tuple(parts)
+        self.parts: tuple[Part, ...] = tuple(parts)
 
 
 class ModelRetry(Outcome):

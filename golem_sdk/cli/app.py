@@ -16,7 +16,7 @@ from golem_sdk.cli.wire import decode_body, decode_recordings, encode_request
 
 __all__ = ["app"]
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     name="golem",
     help="Dependable AI agents with typed tools.",
     no_args_is_help=True,

@@ -89,9 +89,9 @@ def _conversation(run: Sequence[Exchange]) -> Conversation:
 
 def _message(exchange: Exchange) -> Mapping[str, JsonValue]:
     answer = exchange["response"]
-    choices = answer.get("choices") if isinstance(answer, Mapping) else None
-    first = cast("Sequence[Mapping[str, JsonValue]]", choices)[0] if choices else {}
-    return cast("Mapping[str, JsonValue]", first.get("message") or {})
+    choices = cast("Sequence[Exchange]", answer.get("choices") or ()) if isinstance(answer, Mapping) else ()
+    nothing: Exchange = {}
+    return cast("Exchange", choices[0].get("message") or nothing) if choices else nothing
 
 
 def _calls(exchange: Exchange) -> Sequence[Mapping[str, JsonValue]]:

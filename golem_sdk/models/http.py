@@ -74,8 +74,10 @@ class HTTPModel:
                 answer = await self._send(wire, request, secret)
             return self._read(answer)
         except ApiError as error:
-            secrets = () if secret is None else (secret.get_secret_value(),)
-            raise self._told(error, secrets) from without_secrets(error.__cause__, secrets)
+            failed = error
+        # Raised out here, so that the error before it was redacted is not even its context.
+        secrets = () if secret is None else (secret.get_secret_value(),)
+        raise self._told(failed, secrets) from without_secrets(failed.__cause__, secrets)
 
     async def _send(self, wire: WireRequest, request: Request, secret: SecretStr | None) -> Answer:
         facts = self._adapter.facts
@@ -105,10 +107,11 @@ class HTTPModel:
         try:
             return adapter.decode(answer.body)
         except ApiError as error:
-            # The adapter saw the body alone; the answer's other facts are the transport's.
-            seen = adapter.decode_error(answer.status, answer.headers, b"").details
-            facts = seen.replace(kind=error.details.kind, code=error.details.code, excerpt=error.details.excerpt)
-            raise ApiError(error.message, facts) from error.__cause__
+            failed = error
+        # The adapter saw the body alone; the answer's other facts are the transport's.
+        seen = adapter.decode_error(answer.status, answer.headers, b"").details
+        facts = seen.replace(kind=failed.details.kind, code=failed.details.code, excerpt=failed.details.excerpt)
+        raise ApiError(failed.message, facts) from failed.__cause__
 
     def _told(self, error: ApiError, secrets: tuple[str, ...]) -> ApiError:
         """The error, with who was asked, and without secrets."""

@@ -19,7 +19,7 @@ from golem_wire.canonical import Response
 
 __all__ = ["FakeProvider", "Responder"]
 
-Responder: TypeAlias = "Callable[[SentRequest], Step | Reply | Awaitable[Step | Reply]]"
+Responder: TypeAlias = Callable[[SentRequest], Step | Reply | Awaitable[Step | Reply]]
 """Answers by the request, sync or async, where no fixed order can say it: concurrent runs."""
 
 

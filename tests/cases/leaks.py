@@ -84,4 +84,4 @@ def _renderings(error: ModelError) -> Iterator[str]:
         yield from (str(link), repr(link), repr(link.args))
         if isinstance(link, ApiError):
             yield repr(link.details)
-        link = link.__cause__ or (None if link.__suppress_context__ else link.__context__)
+        link = link.__cause__ or link.__context__

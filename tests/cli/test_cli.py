@@ -51,14 +51,14 @@ def test_decode_of_no_answer_is_an_error_and_exit_code_1() -> None:
 
 
 def test_decode_recordings_gives_a_line_for_each_exchange(tmp_path: Path) -> None:
-    exchange = {"status": 200, "headers": {}, "response_kind": "json", "response": ANSWER}
-    failed = {
+    exchange: Line = {"status": 200, "headers": {}, "response_kind": "json", "response": ANSWER}
+    failed: Line = {
         "status": 429,
         "headers": {"retry-after": "7"},
         "response_kind": "json",
         "response": {"error": {"message": "slow down"}},
     }
-    written = [
+    written: list[Line] = [
         {"id": "a-0", **exchange},
         {"id": "a-1", **failed},
         {"id": "a-2", "status": 200, "headers": {}, "response_kind": "text", "response": "data: {}"},

@@ -35,7 +35,10 @@ def public() -> Iterator[object]:
 
 
 def leaks(things: Iterable[object]) -> set[str]:
-    """The functions, fields and aliases with `Any` in their types; classes of ours that they name are followed."""
+    """The functions, fields and aliases with `Any` in their types; classes of ours that they name are followed.
+
+    An annotation that cannot be read at run time counts as one with `Any`.
+    """
     todo, seen, found = list(things), set[int](), set[str]()
     while todo:
         thing = todo.pop()
@@ -80,7 +83,7 @@ def _of_class(owner: type) -> Iterator[tuple[str, object]]:
 def _function(member: object) -> Callable[..., object] | None:
     match member:
         case staticmethod() | classmethod():
-            return cast("Callable[..., object]", member.__func__)
+            return cast("staticmethod[..., object]", member).__func__
         case property():
             return member.fget
         case functools.cached_property():
@@ -99,8 +102,8 @@ def _of_function(function: Callable[..., object]) -> Iterator[tuple[str, object]
 def _hints(function: Callable[..., object]) -> Mapping[str, object]:
     try:
         return get_type_hints(function)
-    except TypeError:  # an alias that is a text; its words are looked at
-        return inspect.get_annotations(function)
+    except (NameError, TypeError):  # what nothing can read at run time may hide anything
+        return {"unreadable": Any}
 
 
 def _parts(annotation: object) -> Iterator[object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Generic, Literal, TypedDict, TypeVar, cast, overload
+from typing import Annotated, Any, Generic, Literal, TypeAlias, TypedDict, TypeVar, cast, overload
 
 import pytest
 from typing_extensions import TypeAliasType
@@ -87,10 +87,17 @@ class Leaky(Generic[T]):
     def implemented(self, value: Any) -> Any: ...
 
 
+Text: TypeAlias = "int | str"
+
+
 def uses(value: Leaky[int]) -> None: ...
+
+
+def unreadable(value: bytes | Text) -> None: ...
 
 
 def test_any_is_found_wherever_it_hides() -> None:
     place = f"{__name__}.Leaky"
     names = ("field", "by_callable", "by_alias", "by_property", "by_static", "by_overload")
     assert leaks([uses]) == {f"{place}.{name}" for name in ("__init__", *names)}
+    assert leaks([unreadable]) == {f"{__name__}.unreadable"}
