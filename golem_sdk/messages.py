@@ -42,9 +42,12 @@ Prompt: TypeAlias = str | Sequence[str | Part]
 _logger = logging.getLogger("golem_sdk")
 _messages = TypeAdapter(tuple[Message, ...])
 
-# Nulls in arrays, and numbers whose spelling pydantic would lose: trailing zeros, exponents and what Python writes
-# with one, more digits than a float holds, -0.
-_CAREFUL = re.compile(rb"[\[,]\s*null\s*[,\]]|\d\.\d+0\D|\d[eE][-+\d]|0\.0000|[\d.]{17}|-0[^.\d]")
+# Nulls, and numbers whose spelling pydantic would lose: exponents and what Python writes with one, trailing zeros,
+# more digits than a float holds, -0. They stand after one of three characters, so that ids and texts are skipped.
+_CAREFUL = re.compile(
+    rb"[:,\[][ \t\r\n]*(?:null[ \t\r\n]*[,\]]|-?[0-9](?:"
+    rb"[0-9]*(?:\.[0-9]+)?[eE]|\.0000|[0-9]*\.[0-9]+0(?![0-9])|[0-9.]{16}|(?<=-0)(?![.0-9])))"
+)
 _Part: TypeAlias = ImagePart | DocumentPart | AudioPart | VideoPart | TextPart | UnknownPart
 _KINDS = ("image", "document", "audio", "video", "text")
 _LISTS = ("parts", "toolCalls", "thinking")

@@ -155,10 +155,10 @@ async def _prepare(plan: RunPlan[D, O], state: RunState, history: Sequence[Messa
         try:
             given = plan.dynamic_instructions(RunContext(state.run_id, state.conversation_id), plan.deps)
             dynamic = await given if inspect.isawaitable(given) else given
+            text = "\n\n".join(part for part in (text, dynamic) if part)
         except Exception as error:
-            text = f"the dynamic instructions failed: {error_text(error)}"
-            raise state.failure("prepare", text, error) from error
-        text = "\n\n".join(part for part in (text, dynamic) if part)
+            await state.pass_cancellation()
+            raise state.failure("prepare", f"the dynamic instructions failed: {error_text(error)}", error) from error
     if text:
         state.messages.insert(0, Message(role="system", content=text))
         state.new_from += 1

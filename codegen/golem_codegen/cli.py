@@ -8,22 +8,33 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from golem_codegen.json import SpecError
+from golem_codegen.document import JsonObject, SpecError
 
 __all__ = ["main"]
 
+_EXTRA = {"datamodel_code_generator", "datamodel-code-generator", "jinja2", "jsonschema", "pydantic", "ruff"}
+"""What the extra `codegen` brings, by module and by distribution."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; returns its exit code: 0 done, 1 something is wrong with the tree, 2 wrong usage."""
+    """Runs one command; returns its exit code: 0 done, 1 something is wrong with the tree, 2 it cannot work here."""
     options = _parser().parse_args(arguments)
+    root = _root(Path.cwd())
+    if root is None:
+        _say(f"error: no spec/golem in {Path.cwd()} or above it: start golem-codegen inside the project")
+        return 2
     try:
-        root = _root(Path.cwd())
         return _run(options.command, root, getattr(options, "name", ""))
     except SpecError as error:
         _say(f"error: {error}")
         return 1
+    except OSError as error:
+        _say(f"error: {error}")
+        return 1
     except ModuleNotFoundError as error:
-        _say(f"error: {error}. The generator's packages are the extra `codegen`: pip install 'golem-sdk[codegen]'")
+        if error.name not in _EXTRA:
+            raise
+        _say(f"error: {error.name} is not installed. It comes with the extra `codegen`: golem-sdk[codegen]")
         return 2
 
 
@@ -38,11 +49,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _root(start: Path) -> Path:
-    for folder in (start, *start.parents):
-        if (folder / "spec/golem").is_dir():
-            return folder
-    raise SystemExit(f"golem-codegen: no spec/golem in {start} or above it; start it inside the project")
+def _root(start: Path) -> Path | None:
+    return next((folder for folder in (start, *start.parents) if (folder / "spec/golem").is_dir()), None)
 
 
 def _run(command: str, root: Path, name: str) -> int:
@@ -61,11 +69,18 @@ def _run(command: str, root: Path, name: str) -> int:
 
 
 def _generate(root: Path) -> int:
-    from golem_codegen.generate import generate
+    from golem_codegen.tree import is_current
 
     start = time.monotonic()
-    done = generate(root, _say)
-    _say(f"generated/ is {'written' if done else 'up to date'} ({time.monotonic() - start:.2f} s)")
+    if is_current(root):
+        done = "up to date"
+    else:
+        # Imported here: a run that finds nothing to do should not pay for it.
+        from golem_codegen.generate import generate
+
+        generate(root, _say)
+        done = "written"
+    _say(f"generated/ is {done} ({time.monotonic() - start:.2f} s)")
     return 0
 
 
@@ -75,7 +90,7 @@ def _check(root: Path) -> int:
     found = findings(root, _say)
     for line in found:
         print(line)  # noqa: T201  # what the command is for
-    _say(f"{len(found)} findings" if found else "generated/ is what spec/ says")
+    _say(f"findings: {len(found)}" if found else "generated/ is what spec/ says")
     return 1 if found else 0
 
 
@@ -86,8 +101,13 @@ def _list(root: Path) -> int:
         provider = load_provider(root, name)
         states = list(provider.wire.coverage.values())
         counts = ", ".join(f"{states.count(state)} {state}" for state in sorted(set(states)))
-        print(f"{name}: {provider.schema.get('x-source')}: {counts}")  # noqa: T201
+        print(f"{name}: {_source(provider.schema)}: {counts}")  # noqa: T201  # what the command is for
     return 0
+
+
+def _source(schema: JsonObject) -> str:
+    source = schema.get("x-source")
+    return f"{source.get('package')} {source.get('version')}" if isinstance(source, dict) else "no source"
 
 
 def _say(line: str) -> None:

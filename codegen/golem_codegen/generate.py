@@ -2,42 +2,27 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
-from typing import cast
 
-from golem_codegen import canonical
+from golem_codegen import canonical, runtime
 from golem_codegen.adapters import write_skeleton
+from golem_codegen.document import JsonObject, SpecError, Where, read_json
 from golem_codegen.formatting import formatted
-from golem_codegen.json import JsonObject, SpecError, Where, as_object, dump, parse
-from golem_codegen.models import write_models
+from golem_codegen.models import Models, write_models
 from golem_codegen.tables import Tables, load_tables
+from golem_codegen.tree import MANIFEST, OUT, Manifest, digest, inputs, write
 from golem_codegen.wire import Wire, overlaid, prepare, request_schema
 
-__all__ = [
-    "Provider",
-    "generate",
-    "inputs",
-    "is_current",
-    "load_provider",
-    "outputs",
-    "provider_names",
-    "write",
-]
+__all__ = ["Output", "Provider", "generate", "load_provider", "output", "provider_names"]
 
-OUT = "generated"
-PACKAGE = f"{OUT}/golem_wire"
-MANIFEST = f"{OUT}/manifest.json"
-_TOOLS = ("datamodel-code-generator", "jinja2", "pydantic", "ruff")
-_TEMPLATES = Path(__file__).parent / "templates"
+_PACKAGE = f"{OUT}/golem_wire"
 
 
 @dataclass(frozen=True)
@@ -48,6 +33,20 @@ class Provider:
     schema: JsonObject
     wire: Wire
 
+    @property
+    def folder(self) -> str:
+        """Where its inputs are, below the root."""
+        return f"spec/providers/{self.tables.name}"
+
+
+@dataclass(frozen=True)
+class Output:
+    """All that is generated: files by path, and what the files were made from."""
+
+    canonical: JsonObject
+    providers: tuple[tuple[Provider, Models], ...]
+    files: Mapping[str, bytes]
+
 
 def provider_names(root: Path) -> list[str]:
     """The providers that have tables."""
@@ -57,47 +56,48 @@ def provider_names(root: Path) -> list[str]:
 def load_provider(root: Path, name: str) -> Provider:
     """A provider's tables and wire. Raises SpecError."""
     folder = f"spec/providers/{name}"
-    tables = load_tables(root / folder / "adapter.toml", Where(f"{folder}/adapter.toml"))
-    where = Where(f"{folder}/wire.schema.json")
+    tables = load_tables(root, Where(f"{folder}/adapter.toml"))
+    where, overlay = Where(f"{folder}/wire.schema.json"), Where(f"{folder}/overlay.json")
     if not (root / where.file).exists():
-        raise SpecError(where, "exists", f"is missing; `golem-codegen sync {name}` writes it")
-    schema = as_object(parse((root / where.file).read_text("utf-8"), where), where)
-    overlay = Where(f"{folder}/overlay.json")
+        raise SpecError(where, "file-exists", f"is missing; `golem-codegen sync {name}` writes it")
+    schema = read_json(root, where)
     if (root / overlay.file).exists():
-        patch = as_object(parse((root / overlay.file).read_text("utf-8"), overlay), overlay)
-        schema = overlaid(schema, patch, overlay)
+        schema = overlaid(schema, read_json(root, overlay), overlay)
     return Provider(tables, schema, prepare(schema, tables, where))
 
 
-def outputs(root: Path, log: Callable[[str], None]) -> dict[str, bytes]:
-    """Every generated file by its path, the manifest apart. Raises SpecError; writes nothing."""
-    bundle = canonical.bundle(root / "spec/golem")
-    files = {
-        f"{PACKAGE}/__init__.py": _python(_PACKAGE_DOC, "spec/"),
-        f"{PACKAGE}/py.typed": b"",
-        f"{PACKAGE}/_runtime.py": _header("codegen/golem_codegen/templates/_runtime.py")
-        + (_TEMPLATES / "_runtime.py").read_bytes(),
-        f"{PACKAGE}/schema/golem.schema.json": _json(bundle),
-    }
+def output(root: Path, log: Callable[[str], None]) -> Output:
+    """Everything that is generated from the tree at `root`. Raises SpecError; writes nothing."""
+    bundle = canonical.bundle(root)
+    providers = [load_provider(root, name) for name in provider_names(root)]
     log("canonical models")
     models = write_models(canonical.model_plan(bundle), "The canonical models: what a conversation is made of.")
-    files[f"{PACKAGE}/canonical.py"] = _python(models, "spec/golem")
-    for name in provider_names(root):
-        log(f"{name}: models and skeleton")
-        files |= _provider_files(load_provider(root, name), bundle)
-    return files
+    files = {
+        f"{_PACKAGE}/__init__.py": _python(_PACKAGE_DOC, "spec/"),
+        f"{_PACKAGE}/py.typed": b"",
+        f"{_PACKAGE}/_runtime.py": _header("codegen/golem_codegen/templates/_runtime.py") + runtime.SOURCE.read_bytes(),
+        f"{_PACKAGE}/schema/golem.schema.json": _json(bundle),
+        f"{_PACKAGE}/canonical.py": _python(models.source, "spec/golem"),
+    }
+    made: list[tuple[Provider, Models]] = []
+    for provider in providers:
+        log(f"{provider.tables.name}: models and skeleton")
+        doc = f"What {provider.tables.title} sends and takes, as far as the adapter reads and writes it."
+        made.append((provider, write_models(provider.wire.plan, doc)))
+        files |= _provider_files(*made[-1], bundle)
+    return Output(bundle, tuple(made), files)
 
 
-def _provider_files(provider: Provider, bundle: JsonObject) -> dict[str, bytes]:
-    tables, source = provider.tables, f"spec/providers/{provider.tables.name}"
-    folder = f"{PACKAGE}/{tables.name}"
-    doc = f"What {tables.title} sends and takes, as far as the adapter reads and writes it."
-    request = request_schema(provider.schema, Where(f"{source}/wire.schema.json"))
+def _provider_files(provider: Provider, models: Models, bundle: JsonObject) -> dict[str, bytes]:
+    tables = provider.tables
+    folder = f"{_PACKAGE}/{tables.name}"
+    request = request_schema(provider.schema, Where(f"{provider.folder}/wire.schema.json"))
+    skeleton = write_skeleton(tables, provider.wire, bundle, models.names)
     return {
-        f"{folder}/__init__.py": _python(f'"""The wire of {tables.title}."""\n', source),
-        f"{folder}/wire.py": _python(write_models(provider.wire.plan, doc), source),
-        f"{folder}/skeleton.py": _python(write_skeleton(tables, provider.wire, bundle), source),
-        f"{PACKAGE}/schema/{tables.name}.request.schema.json": _json(request),
+        f"{folder}/__init__.py": _python(f'"""The wire of {tables.title}."""\n', provider.folder),
+        f"{folder}/wire.py": _python(models.source, provider.folder),
+        f"{folder}/skeleton.py": _python(skeleton, provider.folder),
+        f"{_PACKAGE}/schema/{tables.name}.request.schema.json": _json(request),
     }
 
 
@@ -115,7 +115,11 @@ def _header(source: str) -> bytes:
 
 
 def _python(source: str, origin: str) -> bytes:
-    return _header(origin) + formatted(source, "generated.py")
+    try:
+        return _header(origin) + formatted(source)
+    except SyntaxError as error:
+        problem = f"what is generated from it is not Python: {error.msg}: {(error.text or '').strip()}"
+        raise SpecError(Where(origin), "python", problem) from error
 
 
 def _json(value: JsonObject) -> bytes:
@@ -123,83 +127,27 @@ def _json(value: JsonObject) -> bytes:
     return (json.dumps(note | value, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def inputs(root: Path) -> dict[str, str]:
-    """What the outputs depend on: digests of files, versions of tools."""
-    found = [path for path in sorted((root / "spec").rglob("*")) if path.is_file()]
-    digests = {path.relative_to(root).as_posix(): _digest(path.read_bytes()) for path in found}
-    code = sorted(path for path in Path(__file__).parent.rglob("*") if path.suffix in (".py", ".jinja"))
-    digests["golem_codegen"] = _digest(b"".join(path.read_bytes() for path in code))
-    return digests | {tool: version(tool) for tool in _TOOLS}
-
-
-def is_current(root: Path) -> bool:
-    """Whether the manifest says that these inputs made these files, and the files are still theirs."""
-    path = root / MANIFEST
-    if not path.exists():
-        return False
-    manifest = as_object(parse(path.read_text("utf-8"), Where(MANIFEST)), Where(MANIFEST))
-    files = cast("Mapping[str, str]", manifest.get("files", {}))
-    there = {path.relative_to(root).as_posix() for path in existing(root)}
-    return (
-        manifest.get("inputs") == inputs(root)
-        and there == set(files)
-        and all(_digest((root / name).read_bytes()) == digest for name, digest in files.items())
-    )
-
-
-def existing(root: Path) -> Iterator[Path]:
-    """The files under `generated/`, the manifest and Python's own caches apart."""
-    for path in sorted((root / OUT).rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts and path != root / MANIFEST:
-            yield path
-
-
 def manifest(root: Path, files: Mapping[str, bytes]) -> bytes:
-    """The manifest of these files."""
-    value: JsonObject = {
-        "$comment": "Generated by `golem-codegen generate`.",
-        "inputs": cast("JsonObject", inputs(root)),
-        "files": {name: _digest(data) for name, data in files.items()},
-    }
-    return dump(value).encode()
+    """The manifest of these files, as it is committed."""
+    return Manifest(inputs(root), {name: digest(data) for name, data in files.items()}).to_bytes()
 
 
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
-def generate(root: Path, log: Callable[[str], None]) -> bool:
-    """Writes `generated/` anew; False when there was nothing to do. Raises SpecError, and then nothing changed."""
-    if is_current(root):
-        return False
-    files = outputs(root, log)
+def generate(root: Path, log: Callable[[str], None]) -> None:
+    """Writes `generated/` anew. Raises SpecError, and then nothing changed."""
+    files = output(root, log).files
     _try_import(files)
-    write(root, files | {MANIFEST: manifest(root, files)})
-    return True
+    write(root, {**files, MANIFEST: manifest(root, files)})
 
 
 def _try_import(files: Mapping[str, bytes]) -> None:
-    """Generated code that cannot be imported never reaches the tree."""
+    """Generated code that cannot be imported, or warns of itself, never reaches the tree."""
     with tempfile.TemporaryDirectory() as folder:
         write(Path(folder), files)
         modules = [name for name in files if name.endswith(".py")]
         names = [name.removeprefix(f"{OUT}/").removesuffix(".py").removesuffix("/__init__") for name in modules]
         program = "\n".join("import " + name.replace("/", ".") for name in names)
-        command = [sys.executable, "-c", program]
         environment = {**os.environ, "PYTHONPATH": f"{folder}/{OUT}", "PYTHONDONTWRITEBYTECODE": "1"}
+        command = [sys.executable, "-W", "error", "-c", program]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise SpecError(Where("spec"), "importable", f"the generated code fails: {done.stderr.strip()[-600:]}")
-
-
-def write(root: Path, files: Mapping[str, bytes]) -> None:
-    """Writes the files, each at once, and removes what is generated no more."""
-    for name, data in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(path.name + ".new")
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    for path in existing(root):
-        if path.relative_to(root).as_posix() not in files:
-            path.unlink()

@@ -2,14 +2,11 @@
 
 import os
 import tempfile
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import SchemaError
-
-from golem_codegen.json import JsonObject, SpecError, Where, dump, object_at
+from golem_codegen.document import JsonObject, SpecError, Where, dump, object_at, read_toml
+from golem_codegen.schema import check_schema
 from golem_codegen.slice import slice_document
 from golem_codegen.sources import read_source
 
@@ -34,26 +31,13 @@ def snapshot(root: Path, name: str, log: Callable[[str], None]) -> JsonObject:
     if not name.isidentifier():
         raise SpecError(Where("spec/providers"), "provider-name", f"{name!r} is no identifier")
     where = Where(f"{place}/source.toml")
-    source = _read_toml(root / place / "source.toml", where)
+    source = read_toml(root, where)
     document = read_source(root / place, source, where, log)
     log("[3/3] slice")
     target = Where(f"{place}/wire.schema.json")
     document = slice_document(document, target)
-    try:
-        Draft202012Validator.check_schema(document)
-    except SchemaError as error:
-        raise SpecError(target.at(*error.absolute_path), "json-schema-2020-12", error.message) from error
+    check_schema(document, target)
     return document
-
-
-def _read_toml(path: Path, where: Where) -> JsonObject:
-    try:
-        table: JsonObject = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise SpecError(where, "file-exists", "is missing") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SpecError(where, "toml", f"is not TOML: {error}") from error
-    return table
 
 
 def _write(target: Path, text: str) -> None:

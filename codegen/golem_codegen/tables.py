@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import fnmatch
-import tomllib
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from golem_codegen.json import SpecError, Where
+from golem_codegen.document import SpecError, Where, read_toml
 
-__all__ = ["Coverage", "Decoding", "PartRow", "Tables", "load_tables"]
+__all__ = ["Coverage", "Decoding", "Encoding", "PartRow", "Row", "Tables", "load_tables"]
+
+_Module: TypeAlias = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
+_Class: TypeAlias = Annotated[str, Field(pattern=r"^[A-Z][0-9A-Za-z]*$")]
+_Property: TypeAlias = Annotated[str, Field(pattern=r"^[A-Z][0-9A-Za-z]*\.[^.]+$")]
+_Status: TypeAlias = Annotated[str, Field(pattern=r"^([1-5][0-9][0-9]|[1-5]xx)$")]
 
 
 class _Table(BaseModel):
@@ -32,12 +39,12 @@ class Auth(_Table):
     """The header that carries the key, how, and the one environment variable that it may come from."""
 
     header: str
-    format: str
+    format: Annotated[str, Field(pattern=r"\{\}")]
     environment: str
 
 
 class Answer(_Table):
-    """Headers of an answer: `request_id` and `kept`, by name; `limits` bounds what is read, in bytes."""
+    """Headers of an answer: `request_id` and `kept`, by name; `limit` bounds what is read, in bytes."""
 
     request_id: tuple[str, ...]
     kept: tuple[str, ...]
@@ -50,7 +57,7 @@ class Errors(_Table):
     message: tuple[str, ...]
     code: tuple[str, ...]
     codes: dict[str, str]
-    statuses: dict[str, str]
+    statuses: dict[_Status, str]
 
 
 class PartRow(_Table):
@@ -64,11 +71,34 @@ class PartRow(_Table):
     reason: str = ""
     source: str
 
+    @model_validator(mode="after")
+    def _says_why(self) -> Self:
+        if not self.move and (not self.reason or self.cells()):
+            raise ValueError("`move = false` needs a reason, and has no cells")
+        return self
+
+    def cells(self) -> tuple[str, ...]:
+        """The media types of all four cells."""
+        return self.prompt_url + self.prompt_data + self.result_url + self.result_data
+
+
+class Encoding(_Table):
+    """What each move makes, by the name of its wire definition; `choice` is a property with a union."""
+
+    system: _Class
+    user: _Class
+    assistant: _Class
+    tool_result: _Class
+    tool: _Class
+    output: _Class
+    part: _Class
+    choice: _Property
+
 
 class Decoding(_Table):
     """A union of the answer: which wire definition, and what each of its variants becomes in Python."""
 
-    union: str
+    union: _Class
     returns: str
     default_tag: str = ""
 
@@ -90,11 +120,39 @@ class Native(_Table):
     replay: tuple[str, ...]
 
 
+class Dialect(_Table):
+    """The JSON Schemas that a provider enforces to the letter."""
+
+    keywords: tuple[str, ...]
+    dropped: tuple[str, ...]
+    formats: tuple[str, ...]
+    max_depth: int
+    max_properties: int
+
+
 class Ignored(_Table):
     """Fields that are not read or not sent, and why."""
 
-    reason: str
+    reason: Annotated[str, Field(min_length=1)]
     fields: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the coverage: the state that it gives, and the pattern of the names that it gives it to."""
+
+    state: str
+    pattern: str
+
+    def covers(self, name: str) -> bool:
+        """Whether it is about this `Definition` or `Definition.property`."""
+        return bool(_compiled(self.pattern).match(name))
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    # `fnmatch` keeps fewer patterns than a provider has, and would compile each anew for each name.
+    return re.compile(fnmatch.translate(pattern))
 
 
 class Coverage(_Table):
@@ -104,53 +162,54 @@ class Coverage(_Table):
     pass_through: tuple[str, ...] = ()
     ignored: tuple[Ignored, ...] = ()
 
-    def state(self, name: str) -> str:
-        """`mapped`, `pass_through`, `ignored` or `unreviewed`, for `Definition` or `Definition.property`."""
-        rows = {
-            "mapped": self.mapped,
-            "pass_through": self.pass_through,
-            "ignored": tuple(self.ignored_fields()),
-        }
-        for state, patterns in rows.items():
-            if any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns):
-                return state
-        return "unreviewed"
+    def rows(self) -> Iterator[Row]:
+        """All rows; the first that matches a name decides."""
+        yield from (Row("mapped", pattern) for pattern in self.mapped)
+        yield from (Row("pass_through", pattern) for pattern in self.pass_through)
+        yield from (Row("ignored", pattern) for table in self.ignored for pattern in table.fields)
 
-    def ignored_fields(self) -> Iterator[str]:
-        """All patterns of ignored fields."""
-        for row in self.ignored:
-            yield from row.fields
+    def row(self, name: str) -> Row | None:
+        """The row that decides on `Definition` or `Definition.property`."""
+        return next((row for row in self.rows() if row.covers(name)), None)
+
+    def state(self, name: str) -> str:
+        """`mapped`, `pass_through`, `ignored` or `unreviewed`."""
+        row = self.row(name)
+        return row.state if row else "unreviewed"
 
 
 class Tables(_Table):
     """A provider's `adapter.toml`."""
 
-    name: str
+    name: _Module
     title: str
-    adapter: str
+    adapter: _Class
     tag: str
     endpoint: Endpoint
     auth: Auth
     answer: Answer
     errors: Errors
+    finish_reason: _Property
     finish_reasons: dict[str, str]
     usage: Usage
-    encode: dict[str, str]
-    decode: dict[str, Decoding]
+    encode: Encoding
+    decode: dict[_Module, Decoding]
     parts: dict[str, PartRow]
     result_parts: Literal["inside", "framed"]
     native: Native
     keep: tuple[str, ...] = ()
-    dialect: Annotated[dict[str, tuple[str, ...] | int], Field(default_factory=dict)]
+    dialect: Dialect | None = None
     coverage: Coverage
 
 
-def load_tables(path: Path, where: Where) -> Tables:
+def load_tables(root: Path, where: Where) -> Tables:
     """The tables of one provider. Raises SpecError that names the key and the rule."""
+    document = read_toml(root, where)
     try:
-        return Tables.model_validate(tomllib.loads(path.read_text("utf-8")))
-    except tomllib.TOMLDecodeError as error:
-        raise SpecError(where, "toml", f"is not TOML: {error}") from error
+        tables = Tables.model_validate(document)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        raise SpecError(where.at(*map(str, first["loc"])), first["type"], first["msg"]) from error
+        raise SpecError(where.at(*first["loc"]), first["type"], first["msg"]) from error
+    if tables.name != Path(where.file).parent.name:
+        raise SpecError(where.at("name"), "provider-name", f"{tables.name!r} is not the name of its folder")
+    return tables

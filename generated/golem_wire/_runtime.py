@@ -487,7 +487,8 @@ class UnknownVariant(KeptModel):
     def _not_a_sibling(cls, data: object) -> object:
         if isinstance(data, Mapping):
             values = cast("Mapping[str, object]", data)
-            if values.get(cls.tag_name) in cls.known_tags:
+            tag = values.get(cls.tag_name)
+            if isinstance(tag, str) and tag in cls.known_tags:
                 raise ValueError("a known variant that does not fit its schema")
             return values
         return data

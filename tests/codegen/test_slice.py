@@ -2,7 +2,7 @@
 
 import pytest
 
-from golem_codegen.json import JsonObject, JsonValue, SpecError, Where
+from golem_codegen.document import JsonObject, JsonValue, SpecError, Where
 from golem_codegen.slice import slice_document
 from golem_codegen.sources.python_types import definition_name, name_definitions
 
@@ -41,7 +41,7 @@ def test_only_what_the_roots_reach_is_kept() -> None:
 
 
 def test_a_reference_to_nothing_is_an_error_that_names_it() -> None:
-    with pytest.raises(SpecError, match=r"wire\.schema\.json, /\$defs/Lost: .*rule: no-dangling-reference"):
+    with pytest.raises(SpecError, match=r"/\$defs/Request/properties/part/\$ref: .*Lost.*rule: no-dangling-reference"):
         sliced("Request", Request=obj(part=ref("Lost")))
 
 
@@ -194,3 +194,15 @@ def test_a_root_that_is_an_alias_becomes_a_definition() -> None:
 def test_two_classes_that_would_share_a_name_are_an_error_that_names_both() -> None:
     with pytest.raises(SpecError, match=r"pkg\.a\.tool\.Tool and pkg\.b\.tool\.Tool .*rule: unique-names"):
         name_definitions(extracted("pkg.a.tool.Tool", "pkg.b.tool.Tool"), {"request": "pkg.call:Params"}, WHERE)
+
+
+def test_a_class_that_is_sent_and_has_a_twin_is_called_param() -> None:
+    """Vendors keep what is sent in packages of their own, under the names of what is answered."""
+    paths = ("pkg.shared.filter.Filter", "pkg.shared_params.filter.Filter", "pkg.shared_params.color.Color")
+    document = name_definitions(extracted(*paths), {"request": "pkg.call:Params"}, WHERE)
+    assert document["$defs"] == {
+        "Filter": obj(),
+        "FilterParam": obj(),
+        "Color": obj(),
+        "CallParams": {"anyOf": [ref("Filter"), ref("FilterParam"), ref("Color")]},
+    }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from golem_codegen.json import SpecError, Where
+from golem_codegen.document import SpecError, Where
 from golem_codegen.sources.python_types import extract
 from golem_codegen.sync import sync
 
@@ -115,6 +115,7 @@ def test_a_root_that_is_missing_from_the_package_is_refused(path: str, rule: str
 
 # Installs the pinned packages, so it needs a package registry; it is skipped where none answers.
 @pytest.mark.network
+@pytest.mark.timeout(600)
 def test_syncing_openai_chat_gives_the_committed_bytes(tmp_path: Path) -> None:
     place = Path("spec") / "providers" / "openai_chat"
     (tmp_path / place).mkdir(parents=True)

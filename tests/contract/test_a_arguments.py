@@ -68,11 +68,21 @@ def test_a4_text_that_is_no_strict_json_is_saved_as_a_json_string(text: str) -> 
     assert again(text) == text
 
 
-@pytest.mark.parametrize(
-    "args", ["null", "true", "7", "-0", "1.50", "[]", '[1,null,{"a":2}]', "{}", '{"x":{"y":[1.0,2.50,1e5]}}']
-)
+@pytest.mark.parametrize("args", ["null", "true", "7", "[]", '[1,null,{"a":2}]', "{}", '{"x":{"y":[1.0,2.50,1e5]}}'])
 def test_a4_loading_accepts_args_of_any_json_type(args: str) -> None:
     assert loaded(args) == args
+
+
+NUMBERS_WITH_A_SPELLING = [
+    *("0", "-0", "-0.0", "1.0", "1.50", "-7.10", "1e5", "1E+05", "-0e1", "1.5e-7", "1e400"),
+    *("0.0001", "0.00001", "-0.00001", "1234567890.12345678", "100000000000000000.5", "12345678901234567890123"),
+]
+
+
+@pytest.mark.parametrize("number", NUMBERS_WITH_A_SPELLING)
+@pytest.mark.parametrize("place", ["{}", "[{}]", '{{"x":{}}}', "[1,{}]", '{{"x":{{"y":[{},2]}}}}'])
+def test_a4_a_raw_number_keeps_its_spelling(number: str, place: str) -> None:
+    assert loaded(place.format(number)) == place.format(number)
 
 
 def test_a4_a_string_is_the_text_itself() -> None:

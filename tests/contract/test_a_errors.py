@@ -214,7 +214,9 @@ async def test_a9_each_kind_of_model_failure_has_its_class(kind: str) -> None:
 
 
 def test_a9_a_stage_and_a_kind_of_a_newer_writer_load() -> None:
-    assert type(RunError.from_json('{"stage":"later","message":"m","new":1}')) is RunFailed
+    later = RunError.from_json('{"stage":"later","message":"m","new":{"b":1,"a":2}}')
+    assert type(later) is RunFailed
+    assert later.to_json() == '{"stage":"later","message":"m","new":{"b":1,"a":2}}'
     loaded = RunError.from_json('{"stage":"model","message":"m","provider":{"kind":"bored"}}')
     assert type(loaded) is ModelError
     assert loaded.to_json() == '{"stage":"model","message":"m","provider":{"kind":"bored"}}'

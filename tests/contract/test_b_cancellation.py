@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+import time
 from collections.abc import AsyncGenerator, Callable, Coroutine
 
 import anyio
@@ -19,6 +20,7 @@ from golem_sdk import (
     Failed,
     Request,
     Response,
+    RunContext,
     RunResult,
     Tool,
     ToolContext,
@@ -185,6 +187,24 @@ async def test_b11_a_cancelled_request_passes_raw(rewrites: bool) -> None:
     assert end(heard).requests == 1
 
 
+@pytest.mark.anyio
+async def test_b11_cancelled_instructions_pass_raw() -> None:
+    entered, heard = asyncio.Event(), Heard()
+
+    async def instruct(_ctx: RunContext, _deps: object) -> str:
+        entered.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            raise ConnectionError("broken off") from None
+        return ""
+
+    agent = Agent(ScriptedModel(), dynamic_instructions=instruct)
+    await cancelled(agent.run("go", deps=None, observers=[heard]), entered)
+    assert heard.kinds == ["run_start", "run_end"]
+    assert [m.content for m in end(heard).messages] == ["go"]
+
+
 @pytest.mark.parametrize("made_of_it", [Failed("no"), ConnectionError("broken off"), "done", None])
 @pytest.mark.anyio
 async def test_b11_what_a_tool_makes_of_the_callers_cancellation_does_not_hide_it(
@@ -222,8 +242,9 @@ class Slow:
     def __call__(self, ctx: ToolContext, _deps: object, _args: Args) -> str:
         self.loop.call_soon_threadsafe(self.entered.set)
         assert self.cancelled.wait(20)
+        patience = time.monotonic() + 5  # a check that never raises must not keep the process alive
         try:
-            while self.checks:
+            while self.checks and time.monotonic() < patience:
                 ctx.check()
         except BaseException as error:
             self.ended = type(error).__name__
@@ -293,6 +314,40 @@ async def test_b11_an_observer_may_stop_a_run_by_cancelling_its_task() -> None:
         await task
     assert heard.kinds == ["run_start", "model_start", "model_end", "tool_start", "tool_end", "run_end"]
     assert tools_of(end(heard).messages) == ["done"]
+
+
+STOPS: list[Callable[[anyio.CancelScope, asyncio.Task[object]], object]] = [
+    lambda scope, _task: scope.cancel(),
+    lambda _scope, task: task.cancel(),
+]
+
+
+@pytest.mark.parametrize("stop", STOPS)
+@pytest.mark.parametrize("thread", [True, False])
+@pytest.mark.anyio
+async def test_b11_a_tool_that_fails_while_the_caller_cancels_does_not_hide_it(
+    stop: Callable[[anyio.CancelScope, asyncio.Task[object]], object], thread: bool
+) -> None:
+    heard, ended = Heard(), list[str]()
+
+    async def run() -> None:
+        with anyio.CancelScope() as scope:
+            task = asyncio.current_task()
+            assert task is not None
+
+            def cancel(event: Event) -> None:
+                if event.kind == "tool_start":
+                    stop(scope, task)
+
+            await agent_of(_raising(ValueError("bug"), thread)).run("go", observers=[heard, cancel])
+        ended.append("by the scope")
+
+    await asyncio.gather(asyncio.ensure_future(run()), return_exceptions=True)
+    assert ended == (["by the scope"] if stop is STOPS[0] else [])
+    last = heard.events[-1]
+    assert isinstance(last, RunEnd)
+    assert (last.stage, last.error.partition(":")[0]) == ("canceled", "CancelledError")
+    assert tools_of(end(heard).messages) == [OUTCOME_UNKNOWN]
 
 
 @pytest.mark.anyio

@@ -23,7 +23,8 @@ from golem_sdk import (
     image,
     repair,
 )
-from golem_sdk.testing import ScriptedModel
+from golem_sdk.models.openai import OpenAIChat
+from golem_sdk.testing import FakeProvider, Script, ScriptedModel
 from golem_wire.canonical import ImagePart
 from tests.contract.kit import Deed, Heard, answer, call, does, failure, make, repairs, tools_of
 
@@ -92,6 +93,15 @@ async def test_b8_results_of_earlier_messages_are_kept() -> None:
     assert error.partial.new_messages == error.partial.messages
 
 
+@pytest.mark.anyio
+async def test_b8_calls_of_an_earlier_message_say_nothing_of_a_later_one() -> None:
+    tool = does("1", "2", BUG)
+    pair = (call(call_id="a"), call(call_id="b"))
+    model = ScriptedModel().calls(*pair).calls(*pair)
+    error = await failure(Agent(model, tools=[tool]).run("go"))
+    assert tools_of(error.partial.messages) == ["1", "2", OUTCOME_UNKNOWN, NOT_STARTED]
+
+
 @pytest.mark.parametrize("bad", [BUG, ModelRetry("no"), Canceled("stop")])
 @pytest.mark.anyio
 async def test_b8_b9_partial_messages_are_valid_at_once(bad: Exception) -> None:
@@ -100,6 +110,21 @@ async def test_b8_b9_partial_messages_are_valid_at_once(bad: Exception) -> None:
     assert repaired == error.partial.messages
     assert report.changes == ()
     assert await repairs(Agent(ScriptedModel().text("ok")), error.partial.messages) == []
+
+
+@pytest.mark.parametrize("deeds", [(BUG,), ("first", Canceled("stop"), "never"), (ModelRetry("no"), ModelRetry("no"))])
+@pytest.mark.anyio
+async def test_b8_b9_a_provider_takes_what_was_kept_as_it_is(deeds: tuple[Deed, ...]) -> None:
+    error, _ = await batch(*deeds)
+    async with (
+        FakeProvider("openai_chat", Script().text("ok")) as provider,
+        OpenAIChat("m", api_key="key", base_url=provider.base_url) as model,
+    ):
+        done = await Agent(model, tools=[does("x")]).run(history=error.partial.messages)
+    assert done.output == "ok"
+    assert [m["role"] for m in cast("list[dict[str, str]]", provider.requests[0].at("messages"))] == [
+        m.role for m in error.partial.messages
+    ]
 
 
 @pytest.mark.anyio

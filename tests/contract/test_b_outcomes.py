@@ -249,6 +249,14 @@ async def test_b7_an_exception_that_cannot_be_printed_is_an_ordinary_failure() -
 
 
 @pytest.mark.anyio
+async def test_b7_causes_that_go_round_in_a_circle_are_searched_once() -> None:
+    tool = does(cyclic())
+    error = await failure(Agent(ScriptedModel().call(tool), tools=[tool]).run("go"))
+    assert error.find(KeyError) is None
+    assert isinstance(error.find(ValueError), ValueError)
+
+
+@pytest.mark.anyio
 async def test_b7_an_exception_in_place_of_a_reason_stands_for_its_text() -> None:
     for error, expected in ((Failed, "failed"), (ModelRetry, "retry"), (Canceled, "canceled")):
         kind, told = await effect(error(ValueError("why")))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]  # a common slip

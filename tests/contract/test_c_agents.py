@@ -69,6 +69,8 @@ async def test_c4a_tools_can_be_overridden_and_an_inner_override_keeps_what_it_d
             result = await agent.run("go")
     assert tools_of(result.messages) == ["faked"]
     assert agent.tools == (real,)
+    with agent.override(model=Echo("outer")), agent.override(tools=[fake]):
+        assert await said(agent) == "outer: hi"
     with agent.override(tools=[]):
         assert len(agent.tools) == 0
 

@@ -81,6 +81,17 @@ async def test_c1_what_the_processor_returns_is_checked() -> None:
     assert heard.events == []
 
 
+@pytest.mark.anyio
+async def test_c1_what_the_processor_raises_is_its_callers_affair_before_anything_starts() -> None:
+    def process(_history: tuple[Message, ...]) -> Sequence[Message]:
+        raise LookupError("no such conversation")
+
+    model, heard = ScriptedModel(), Heard()
+    with pytest.raises(LookupError, match="no such conversation"):
+        await Agent(model, history_processor=process).run("go", observers=[heard])
+    assert (model.requests, heard.events) == ([], [])
+
+
 MISTAKES: list[tuple[Prompt | None, Sequence[Message], str]] = [
     (None, [], "without a prompt"),
     (None, [assistant("said")], "without a prompt"),
@@ -283,6 +294,12 @@ async def test_c1_instructions_that_fail_are_stage_prepare_after_run_start() -> 
     assert [m.content for m in error.partial.messages] == ["old", "go"]
     assert [m.content for m in error.partial.new_messages] == ["go"]
     assert model.requests == []
+
+
+@pytest.mark.anyio
+async def test_c1_instructions_that_are_no_text_are_stage_prepare_too() -> None:
+    agent = Agent(ScriptedModel(), instructions="Be.", dynamic_instructions=lambda _ctx, _deps: cast("str", 5))
+    assert isinstance(await failure(agent.run("go", deps=None)), PrepareError)
 
 
 @pytest.mark.anyio

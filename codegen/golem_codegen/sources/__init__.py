@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from golem_codegen.json import JsonObject, SpecError, Where, string_at
+from golem_codegen.document import JsonObject, SpecError, Where, string_at
 from golem_codegen.sources import python_types
 
 __all__ = ["READERS", "Reader", "read_source"]

@@ -10,12 +10,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from golem_codegen.json import JsonObject, SpecError, Where, as_object, as_string, object_at, parse, string_at
-from golem_codegen.slice import REF, rename_refs
+from golem_codegen.document import JsonObject, SpecError, Where, as_object, as_string, object_at, parse, string_at
+from golem_codegen.schema import REF, rename_refs
 
 __all__ = ["definition_name", "extract", "name_definitions", "read"]
 
@@ -91,18 +92,26 @@ def name_definitions(extracted: JsonObject, roots: Mapping[str, str], where: Whe
 
 
 def _unique_names(paths: Mapping[str, str], where: Where) -> dict[str, str]:
-    names: dict[str, str] = {}
-    taken: dict[str, str] = {}
-    for key, path in sorted(paths.items()):
+    for path in paths.values():
         # pydantic numbers what it cannot tell apart, such as classes made inside a function.
         if not re.fullmatch(r"\w+(\.\w+)+", path):
             raise SpecError(where.at("roots"), "nameable", f"{path!r} is no class or alias of a module")
-        name = definition_name(path)
+    names = {key: definition_name(path) for key, path in sorted(paths.items())}
+    shared = {name for name, count in Counter(names.values()).items() if count > 1}
+    names = {key: _param(name, paths[key]) if name in shared else name for key, name in names.items()}
+    taken: dict[str, str] = {}
+    for key, name in names.items():
         if name in taken:
-            both = f"{taken[name]} and {path} would both be {name!r} by definition_name()"
+            both = f"{taken[name]} and {paths[key]} would both be {name!r} by definition_name()"
             raise SpecError(where.at("roots"), "unique-names", both)
-        names[key], taken[name] = name, path
+        taken[name] = paths[key]
     return names
+
+
+def _param(name: str, path: str) -> str:
+    """The name of a class that has a twin: vendors keep what is sent in packages called `…_params`."""
+    *packages, _, _ = path.split(".")
+    return f"{name}Param" if any(package.endswith("_params") for package in packages) else name
 
 
 def _facts(source: JsonObject, where: Where) -> _Source:

@@ -6,8 +6,10 @@ Every mistake in a file under `spec/` is one `SpecError`:
 """
 
 import json
+import tomllib
 from dataclasses import dataclass
-from typing import TypeAlias
+from pathlib import Path
+from typing import Never, TypeAlias
 
 __all__ = [
     "JsonObject",
@@ -20,6 +22,8 @@ __all__ = [
     "dump",
     "object_at",
     "parse",
+    "read_json",
+    "read_toml",
     "string_at",
 ]
 
@@ -61,12 +65,47 @@ def dump(value: JsonValue) -> str:
 
 
 def parse(text: str, where: Where) -> JsonValue:
-    """Read JSON text; what is no JSON is a `SpecError`."""
+    """Read JSON text; what is no JSON, or says one key twice, is a `SpecError`."""
     try:
-        value: JsonValue = json.loads(text)
+        value: JsonValue = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
     except ValueError as error:
         raise SpecError(where, "json", f"is not JSON: {error}") from error
     return value
+
+
+def _unique(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        twice = next(key for key, _ in pairs if [name for name, _ in pairs].count(key) > 1)
+        raise ValueError(f"the key {twice!r} stands twice in one object")
+    return members
+
+
+def _no_constant(word: str) -> Never:
+    raise ValueError(f"{word} is no JSON number")
+
+
+def read_json(root: Path, where: Where) -> JsonObject:
+    """Read a file that holds one JSON object; `where.file` is its path below `root`."""
+    return as_object(parse(_read_text(root, where), where), where)
+
+
+def read_toml(root: Path, where: Where) -> JsonObject:
+    """Read a TOML file; `where.file` is its path below `root`."""
+    try:
+        table: JsonObject = tomllib.loads(_read_text(root, where))
+    except tomllib.TOMLDecodeError as error:
+        raise SpecError(where, "toml", f"is not TOML: {error}") from error
+    return table
+
+
+def _read_text(root: Path, where: Where) -> str:
+    try:
+        return (root / where.file).read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise SpecError(where, "file-exists", "is missing") from error
+    except UnicodeDecodeError as error:
+        raise SpecError(where, "utf-8", f"is not UTF-8: {error}") from error
 
 
 def as_object(value: JsonValue, where: Where) -> JsonObject:
