@@ -105,7 +105,8 @@ class Definitions:
         if (owner, key) in self._tags:
             return _constant(schema)
         made = _without_default(self._visit(schema, owner + camel(key), answered=True))
-        return made if NULL in branches(made, "anyOf") else {"anyOf": [made, NULL]}
+        optional: JsonObject = made if NULL in branches(made, "anyOf") else {"anyOf": [made, NULL]}
+        return {**optional, "x-tolerant": True} if {"type": "integer"} in branches(optional, "anyOf") else optional
 
     def _sent(self, owner: str, key: str, schema: JsonObject) -> JsonObject:
         if "const" in schema:

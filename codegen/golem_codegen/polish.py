@@ -82,6 +82,8 @@ def _field(name: str, node: ast.AnnAssign, members: JsonObject, *, lenient: bool
     extras += rest
     if text.startswith("Mapping[") and not nullable:
         extras.append("ReadOnly()")
+    if isinstance(schema, dict) and schema.get("x-tolerant"):
+        extras.append("Tolerant()")
     if lenient and default is not None and not nullable and not _is_constant(schema):
         extras.append("Lenient()")
     exact = re.sub(r"^(Mapping\[.*\]) \| None$", r"Annotated[\1, ReadOnly()] | None", text)
@@ -113,7 +115,9 @@ def _class(plan: ModelPlan, node: ast.ClassDef, fields: Sequence[_Field]) -> ast
     body += _canonical_facts(schema, fields) if plan.replace else _wire_facts(schema)
     body += _replace(fields) if plan.replace and fields else []
     bases: list[ast.expr] = [ast.Name(plan.bases.get(node.name, plan.base))]
-    return ast.ClassDef(node.name, bases, [], body or [ast.Pass()], [])
+    # The base is frozen; the type checkers want to hear it of each class.
+    frozen = [ast.keyword("frozen", ast.Constant(value=True))]
+    return ast.ClassDef(node.name, bases, frozen, body or [ast.Pass()], [])
 
 
 def _wire_facts(schema: JsonObject) -> Iterator[ast.stmt]:

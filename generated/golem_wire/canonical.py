@@ -84,7 +84,7 @@ __all__ = [
 ]
 
 
-class DeferredCall(Frozen):
+class DeferredCall(Frozen, frozen=True):
     """A call that waits."""
 
     call_id: Annotated[str, Field(alias="callId"), Lenient()] = ""
@@ -108,7 +108,7 @@ class DeferredCall(Frozen):
         return self._replaced({"call_id": call_id, "tool_name": tool_name, "args": args, "reason": reason})
 
 
-class DeferredRequests(Frozen):
+class DeferredRequests(Frozen, frozen=True):
     """What a paused run waits for."""
 
     approvals: Annotated[tuple[DeferredCall, ...], Lenient()] = ()
@@ -123,7 +123,7 @@ class DeferredRequests(Frozen):
         return self._replaced({"approvals": approvals, "external": external})
 
 
-class Approval(Frozen):
+class Approval(Frozen, frozen=True):
     """A decision on one call."""
 
     approved: bool
@@ -137,7 +137,7 @@ class Approval(Frozen):
         return self._replaced({"approved": approved, "reason": reason})
 
 
-class ThinkingDelta(Frozen):
+class ThinkingDelta(Frozen, frozen=True):
     """A piece of a thinking block."""
 
     index: Annotated[int, Field(ge=0), Lenient()] = 0
@@ -152,7 +152,7 @@ class ThinkingDelta(Frozen):
         return self._replaced({"index": index, "text": text, "signature": signature})
 
 
-class ToolCallDelta(Frozen):
+class ToolCallDelta(Frozen, frozen=True):
     """A piece of a tool call."""
 
     index: Annotated[int, Field(ge=0), Lenient()] = 0
@@ -205,7 +205,7 @@ ErrorKind = TypeAliasType(
 "What went wrong with a model request, whoever the provider is."
 
 
-class ModelStart(Frozen):
+class ModelStart(Frozen, frozen=True):
     """A model request begins."""
 
     kind: Literal["model_start"] = "model_start"
@@ -244,7 +244,7 @@ class ModelStart(Frozen):
         )
 
 
-class ToolStart(Frozen):
+class ToolStart(Frozen, frozen=True):
     """A tool begins."""
 
     kind: Literal["tool_start"] = "tool_start"
@@ -291,7 +291,7 @@ class ToolStart(Frozen):
         )
 
 
-class ToolDeferred(Frozen):
+class ToolDeferred(Frozen, frozen=True):
     """A call waits."""
 
     kind: Literal["deferred"] = "deferred"
@@ -342,7 +342,7 @@ class ToolDeferred(Frozen):
         )
 
 
-class ToolCanceled(Frozen):
+class ToolCanceled(Frozen, frozen=True):
     """A tool stopped the run on purpose."""
 
     kind: Literal["canceled"] = "canceled"
@@ -389,7 +389,7 @@ class ToolCanceled(Frozen):
         )
 
 
-class OutputRejected(Frozen):
+class OutputRejected(Frozen, frozen=True):
     """An answer was refused and the model is asked to correct it."""
 
     kind: Literal["output_rejected"] = "output_rejected"
@@ -432,7 +432,7 @@ class OutputRejected(Frozen):
         )
 
 
-class RetryWait(Frozen):
+class RetryWait(Frozen, frozen=True):
     """A request will be tried again."""
 
     kind: Literal["retry_wait"] = "retry_wait"
@@ -479,7 +479,7 @@ class RetryWait(Frozen):
         )
 
 
-class Fallback(Frozen):
+class Fallback(Frozen, frozen=True):
     """Another model takes over."""
 
     kind: Literal["fallback"] = "fallback"
@@ -528,7 +528,7 @@ FinishReason = TypeAliasType(
 "Why a model stopped. `other` stands for a word that no table knows."
 
 
-class Native(Frozen):
+class Native(Frozen, frozen=True):
     """A provider's own content blocks, replayed while tag and digest match."""
 
     tag: str
@@ -546,7 +546,7 @@ class Native(Frozen):
         return self._replaced({"tag": tag, "digest": digest, "content": content})
 
 
-class OutputSpec(Frozen):
+class OutputSpec(Frozen, frozen=True):
     """The shape that the answer must have."""
 
     name: str
@@ -564,7 +564,7 @@ class OutputSpec(Frozen):
         return self._replaced({"name": name, "description": description, "schema_": schema_})
 
 
-class TextPart(Frozen):
+class TextPart(Frozen, frozen=True):
     """Text that follows a part, written only to keep the order of an interleaved prompt."""
 
     kind: Literal["text"] = "text"
@@ -577,7 +577,7 @@ class TextPart(Frozen):
         return self._replaced({"kind": kind, "text": text})
 
 
-class UnknownPart(Frozen):
+class UnknownPart(Frozen, frozen=True):
     """A newer writer's kind, or data that cannot be decoded: kept, reported by `validate`, never sent."""
 
     kind: Annotated[str, Lenient()] = ""
@@ -588,7 +588,7 @@ class UnknownPart(Frozen):
         return self._replaced({"kind": kind})
 
 
-class FileRef(Frozen):
+class FileRef(Frozen, frozen=True):
     """A file that was uploaded to a provider."""
 
     provider: Annotated[str, Lenient()] = ""
@@ -601,7 +601,7 @@ class FileRef(Frozen):
         return self._replaced({"provider": provider, "id": id})
 
 
-class RepairChange(Frozen):
+class RepairChange(Frozen, frozen=True):
     """One change."""
 
     action: Literal["closed", "dropped"] | str
@@ -631,7 +631,7 @@ class RepairChange(Frozen):
         )
 
 
-class Cause(Frozen):
+class Cause(Frozen, frozen=True):
     """One exception of a chain."""
 
     type: str
@@ -645,7 +645,7 @@ class Cause(Frozen):
         return self._replaced({"type": type, "message": message})
 
 
-class ProviderDetails(Frozen):
+class ProviderDetails(Frozen, frozen=True):
     """A failed model request."""
 
     kind: ErrorKind | str
@@ -697,7 +697,7 @@ class ProviderDetails(Frozen):
         )
 
 
-class LimitDetails(Frozen):
+class LimitDetails(Frozen, frozen=True):
     """A limit and what reached it."""
 
     kind: str
@@ -715,7 +715,7 @@ class LimitDetails(Frozen):
         return self._replaced({"kind": kind, "limit": limit, "actual": actual})
 
 
-class Settings(Frozen):
+class Settings(Frozen, frozen=True):
     """Sampling settings; what is absent is the provider's default."""
 
     temperature: float | None = None
@@ -744,7 +744,7 @@ class Settings(Frozen):
         )
 
 
-class ThinkingBlock(Frozen):
+class ThinkingBlock(Frozen, frozen=True):
     """A piece of the model's reasoning."""
 
     text: Annotated[str, Lenient()] = ""
@@ -768,7 +768,7 @@ class ThinkingBlock(Frozen):
         return self._replaced({"text": text, "signature": signature, "redacted": redacted, "provider": provider})
 
 
-class Auto(Frozen):
+class Auto(Frozen, frozen=True):
     """The model decides."""
 
     kind: Literal["auto"] = "auto"
@@ -779,7 +779,7 @@ class Auto(Frozen):
         return self._replaced({"kind": kind})
 
 
-class NoTools(Frozen):
+class NoTools(Frozen, frozen=True):
     """The model must not call a tool; the tools stay in the prompt, where providers cache them."""
 
     kind: Literal["none"] = "none"
@@ -790,7 +790,7 @@ class NoTools(Frozen):
         return self._replaced({"kind": kind})
 
 
-class Required(Frozen):
+class Required(Frozen, frozen=True):
     """The model must call some tool before it answers."""
 
     kind: Literal["required"] = "required"
@@ -801,7 +801,7 @@ class Required(Frozen):
         return self._replaced({"kind": kind})
 
 
-class Only(Frozen):
+class Only(Frozen, frozen=True):
     """The model sees only these tools, and must call one of them before it answers."""
 
     kind: Literal["only"] = "only"
@@ -814,7 +814,7 @@ class Only(Frozen):
         return self._replaced({"kind": kind, "names": names})
 
 
-class ToolSpec(Frozen):
+class ToolSpec(Frozen, frozen=True):
     """A tool as the model sees it."""
 
     name: str
@@ -832,7 +832,7 @@ class ToolSpec(Frozen):
         return self._replaced({"name": name, "description": description, "schema_": schema_})
 
 
-class Usage(Frozen):
+class Usage(Frozen, frozen=True):
     """Tokens, counted the same way for every provider: `input` is everything that was read, cached or not; `output` everything that was produced, reasoning included; the others are parts of these two."""
 
     input: Annotated[int, Field(ge=0), Lenient()] = 0
@@ -871,7 +871,7 @@ class Usage(Frozen):
         )
 
 
-class Delta(Frozen):
+class Delta(Frozen, frozen=True):
     """A piece of a streamed answer."""
 
     content: Annotated[str, Lenient()] = ""
@@ -892,7 +892,7 @@ class Delta(Frozen):
         return self._replaced({"content": content, "thinking": thinking, "tool_calls": tool_calls})
 
 
-class ModelEnd(Frozen):
+class ModelEnd(Frozen, frozen=True):
     """A model request ended."""
 
     kind: Literal["model_end"] = "model_end"
@@ -943,7 +943,7 @@ class ModelEnd(Frozen):
         )
 
 
-class LimitReached(Frozen):
+class LimitReached(Frozen, frozen=True):
     """A usage limit was reached."""
 
     kind: Literal["limit"] = "limit"
@@ -982,7 +982,7 @@ class LimitReached(Frozen):
         )
 
 
-class ImagePart(Frozen):
+class ImagePart(Frozen, frozen=True):
     """A picture. Exactly one of `url`, `data` and `file`."""
 
     kind: Literal["image"] = "image"
@@ -1014,7 +1014,7 @@ class ImagePart(Frozen):
         )
 
 
-class DocumentPart(Frozen):
+class DocumentPart(Frozen, frozen=True):
     """A document, such as a PDF. Exactly one of `url`, `data` and `file`."""
 
     kind: Literal["document"] = "document"
@@ -1046,7 +1046,7 @@ class DocumentPart(Frozen):
         )
 
 
-class AudioPart(Frozen):
+class AudioPart(Frozen, frozen=True):
     """A sound recording. Exactly one of `url`, `data` and `file`."""
 
     kind: Literal["audio"] = "audio"
@@ -1078,7 +1078,7 @@ class AudioPart(Frozen):
         )
 
 
-class VideoPart(Frozen):
+class VideoPart(Frozen, frozen=True):
     """A video. Exactly one of `url`, `data` and `file`."""
 
     kind: Literal["video"] = "video"
@@ -1110,7 +1110,7 @@ class VideoPart(Frozen):
         )
 
 
-class RepairReport(Frozen):
+class RepairReport(Frozen, frozen=True):
     """What had to change so that every call has exactly one result."""
 
     changes: Annotated[tuple[RepairChange, ...], Lenient()] = ()
@@ -1125,7 +1125,7 @@ ToolChoice = TypeAliasType("ToolChoice", Annotated[Auto | NoTools | Required | O
 "Whether the model calls tools, and which ones it sees."
 
 
-class RunStart(Frozen):
+class RunStart(Frozen, frozen=True):
     """A run begins."""
 
     kind: Literal["run_start"] = "run_start"
@@ -1172,7 +1172,7 @@ Part = TypeAliasType("Part", Annotated[KnownPart | UnknownPart, Field(union_mode
 "What a message holds besides its text, by `kind`; what no known kind can read is an `UnknownPart` and stays as it is."
 
 
-class ToolResult(Frozen):
+class ToolResult(Frozen, frozen=True):
     """What a tool gave back."""
 
     text: Annotated[str, Lenient()] = ""
@@ -1189,7 +1189,7 @@ class ToolResult(Frozen):
         return self._replaced({"text": text, "parts": parts, "failed": failed})
 
 
-class DeferredResults(Frozen):
+class DeferredResults(Frozen, frozen=True):
     """The decisions and results that a paused run goes on with."""
 
     approvals: Annotated[Mapping[str, Approval], ReadOnly(), Lenient()] = EMPTY
@@ -1204,7 +1204,7 @@ class DeferredResults(Frozen):
         return self._replaced({"approvals": approvals, "external": external})
 
 
-class ToolEnd(Frozen):
+class ToolEnd(Frozen, frozen=True):
     """A tool ended."""
 
     kind: Literal["tool_end"] = "tool_end"
@@ -1255,7 +1255,7 @@ class ToolEnd(Frozen):
         )
 
 
-class DeferredMark(Frozen):
+class DeferredMark(Frozen, frozen=True):
     """Why a call waits."""
 
     kind: Literal["approval", "external"] | str
@@ -1303,7 +1303,7 @@ Event = TypeAliasType(
 "What happens in a run, in deterministic order, for observers."
 
 
-class RunEnd(Frozen):
+class RunEnd(Frozen, frozen=True):
     """The run ended, however it ended."""
 
     kind: Literal["run_end"] = "run_end"
@@ -1350,7 +1350,7 @@ class RunEnd(Frozen):
         )
 
 
-class Evidence(Frozen):
+class Evidence(Frozen, frozen=True):
     """What a run has gathered so far: the one shape of results and of failures."""
 
     messages: Annotated[tuple[Message, ...], Lenient()] = ()
@@ -1409,7 +1409,7 @@ class Evidence(Frozen):
         )
 
 
-class Message(Frozen):
+class Message(Frozen, frozen=True):
     """One message of a conversation. Immutable; `replace` makes a changed copy."""
 
     role: Literal["system", "user", "assistant", "tool"] | str
@@ -1488,7 +1488,7 @@ class Message(Frozen):
         )
 
 
-class Request(Frozen):
+class Request(Frozen, frozen=True):
     """What a model is asked: one turn."""
 
     messages: Annotated[tuple[Message, ...], Lenient()] = ()
@@ -1535,7 +1535,7 @@ class Request(Frozen):
         )
 
 
-class Response(Frozen):
+class Response(Frozen, frozen=True):
     """What a model answered."""
 
     message: Message
@@ -1562,7 +1562,7 @@ class Response(Frozen):
         )
 
 
-class RunErrorData(Frozen):
+class RunErrorData(Frozen, frozen=True):
     """A failure as data: it is saved, loaded in another process, and its run resumes from `partial`."""
 
     stage: Literal["prepare", "model", "tool", "decode", "usage", "loop", "canceled"] | str
@@ -1606,7 +1606,7 @@ class RunErrorData(Frozen):
         )
 
 
-class ToolCall(CallModel):
+class ToolCall(CallModel, frozen=True):
     """A call that the model asked for. Its arguments are the model's untrusted text."""
 
     id: str

@@ -23,10 +23,7 @@ def parse(shape: type[W], body: bytes) -> W:
 
     A body that pydantic refuses for a lone surrogate, or for bytes that are not UTF-8, is read the slow way.
     """
-    try:
-        return _fast(shape, body) or shape.model_validate(_document(body))
-    except TypeError as error:  # a variant's tag that is an array or an object cannot be looked up
-        raise ValueError("a tag is not a text") from error
+    return _fast(shape, body) or shape.model_validate(_document(body))
 
 
 def _fast(shape: type[W], body: bytes) -> W | None:
@@ -62,8 +59,11 @@ def _first(error: ValidationError) -> tuple[str, str, str]:
     # pydantic lists all mistakes or none, and a hostile body can hold a million.
     if (mistakes := error.error_count()) > _LISTED:
         return "", "", f"it has {mistakes} mistakes"
-    first = error.errors(include_url=False, include_input=False)[0]
-    return ".".join(map(str, first["loc"])), first["type"], first["msg"]
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    # What stands beside the keys are pydantic's own names for the branches it tried; and it quotes a wrong tag.
+    keys = [str(step) for step in first["loc"] if isinstance(step, int) or step.isidentifier()]
+    told = "Input tag is none of the expected ones" if first["type"] == "union_tag_invalid" else first["msg"]
+    return ".".join(keys), first["type"], told
 
 
 def _clean(value: object, depth: int) -> object:

@@ -353,7 +353,10 @@ def test_g5_an_error_in_a_200_is_an_error(body: JsonValue, kind: str, code: str,
             b'{"choices": [{"message": {"content": 7}}]}',
             "choices.0.message.content.str: Input should be a valid string",
         ),
-        (b'{"choices": [{"message": {"tool_calls": [{"type": ["x"]}]}}]}', "a tag is not a text"),
+        (
+            b'{"choices": [{"message": {"tool_calls": [{"type": ["x"]}]}}]}',
+            "choices.0.message.tool_calls.0: Input tag is none of the expected ones",
+        ),
     ],
 )
 def test_g5_what_is_no_answer_says_what_is_wrong_with_it(body: bytes, why: str) -> None:

@@ -36,6 +36,11 @@ def items(value: object) -> list[object]:
     return cast("list[object]", value)
 
 
+def extra(of: Message, key: str) -> dict[str, list[dict[str, object]]]:
+    """A key of a newer writer, as what a careless caller takes it for."""
+    return cast("dict[str, list[dict[str, object]]]", of.model_extra[key])
+
+
 def native(of: Message) -> JsonValue:
     assert of.native is not None
     return of.native.content[0]
@@ -66,9 +71,9 @@ MUTATIONS: list[Callable[[Message], object]] = [
     lambda m: mutable(m.model_extra).__delitem__("extra"),
     lambda m: mutable(m.model_extra).__ior__({"extra": 1}),
     lambda m: mutable(m.model_extra["extra"]).__setitem__("x", 1),
-    lambda m: items(m.model_extra["extra"]["x"]).append(1),
-    lambda m: mutable(m.model_extra["extra"]["x"][1]).__delitem__("y"),
-    lambda m: items(m.model_extra["list"][1]).append(3),
+    lambda m: extra(m, "extra")["x"].append({}),
+    lambda m: extra(m, "extra")["x"][1].__delitem__("y"),
+    lambda m: items(items(m.model_extra["list"])[1]).append(3),
 ]
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import isfinite
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Never, Self, TypeAlias, Union, cast
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, Never, Self, TypeAlias, Union, cast
 
 from pydantic import (
     BaseModel,
@@ -51,6 +51,7 @@ __all__ = [
     "ReadOnly",
     "SchemaDialect",
     "Spelled",
+    "Tolerant",
     "UnknownVariant",
     "Unset",
     "UnsupportedPart",
@@ -171,6 +172,18 @@ FrozenStrings: TypeAlias = Annotated[Mapping[str, str], _JsonSchema(_frozen_mapp
 
 EMPTY: Final[Mapping[str, Never]] = cast("Mapping[str, Never]", _FrozenDict())
 """The empty JSON object, for defaults."""
+
+
+class Tolerant:
+    """For answered counters: what is no number, on a host that is wrong about it, is as good as absent."""
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        absent = core_schema.no_info_plain_validator_function(_nothing)
+        return core_schema.union_schema([handler(source), absent], mode="left_to_right")
+
+
+def _nothing(value: object) -> None:
+    return None
 
 
 class ReadOnly:
@@ -327,7 +340,7 @@ def _tidy(value: object) -> object:
             return value
 
 
-class Frozen(BaseModel):
+class Frozen(BaseModel, frozen=True):
     """Base of the canonical models: immutable to the bottom, and every key of a newer writer is kept.
 
     What it dumps is its durable JSON: keys in the order of the schema, empty ones left out, unknown ones
@@ -335,7 +348,6 @@ class Frozen(BaseModel):
     """
 
     model_config = ConfigDict(
-        frozen=True,
         extra="allow",
         validate_by_name=True,
         validate_by_alias=True,
@@ -350,14 +362,14 @@ class Frozen(BaseModel):
     native_keys: ClassVar[frozenset[str]] = frozenset()
     """Fields whose change makes the provider's own content untrue."""
 
-    def __init__(self, /, **data: Any) -> None:
+    def __init__(self, /, **data: object) -> None:
         super().__init__(**{k: _cleaned(v) for k, v in data.items()})
 
     # pydantic would call an `__init__` of ours for every nested value too; what comes from JSON is clean.
     setattr(__init__, "__pydantic_base_init__", True)  # noqa: B010
 
     @property
-    def model_extra(self) -> dict[str, Any]:
+    def model_extra(self) -> dict[str, JsonValue]:
         """The keys of a newer writer, in their order; like everything here, they cannot be changed."""
         return _FrozenDict(self.__pydantic_extra__ or {})
 
@@ -381,13 +393,13 @@ class Frozen(BaseModel):
 
     def _replaced(self, changes: Mapping[str, object]) -> Self:
         given = {name: value for name, value in changes.items() if value is not UNSET}
-        data: dict[str, Any] = {name: getattr(self, name) for name in type(self).model_fields}
+        data: dict[str, object] = {name: getattr(self, name) for name in type(self).model_fields}
         data.update(self.__pydantic_extra__ or {})
         if not self.native_keys.isdisjoint(given):
             data["native"] = None
         return type(self)(**data | given)
 
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+    def model_copy(self, *, update: Mapping[str, object] | None = None, deep: bool = False) -> Self:
         """The same value; `update` goes through validation, as `replace` does."""
         names = {field.alias: name for name, field in type(self).model_fields.items()}
         return self._replaced({names.get(key, key): value for key, value in update.items()}) if update else self
@@ -423,7 +435,7 @@ def _json(value: object) -> JsonValue:
             return cast("JsonValue", value)
 
 
-class CallModel(Frozen):
+class CallModel(Frozen, frozen=True):
     """Base of a tool call: `args` and `argsText` of the durable JSON are one text in Python."""
 
     @model_validator(mode="before")
@@ -447,11 +459,10 @@ class CallModel(Frozen):
         yield from later.items()
 
 
-class WireModel(BaseModel):
+class WireModel(BaseModel, frozen=True):
     """Base of the wire models: immutable, named as Python names, dumped as the provider names them."""
 
     model_config = ConfigDict(
-        frozen=True,
         extra="ignore",
         validate_by_name=True,
         validate_by_alias=True,
@@ -464,7 +475,7 @@ class WireModel(BaseModel):
         return self.model_dump_json(exclude_none=True, exclude={without} if without else None).encode()
 
 
-class KeptModel(WireModel):
+class KeptModel(WireModel, frozen=True):
     """A wire model that keeps the keys it does not read, because they go back or are evidence."""
 
     model_config = ConfigDict(extra="allow")
@@ -474,7 +485,7 @@ class KeptModel(WireModel):
         return cast("dict[str, JsonValue]", self.model_dump(mode="json", exclude_unset=True))
 
 
-class UnknownVariant(KeptModel):
+class UnknownVariant(KeptModel, frozen=True):
     """A variant that the tables do not know. It keeps every key, and refuses the tags of its siblings."""
 
     tag_name: ClassVar[str] = "type"

@@ -14,6 +14,7 @@ from golem_wire._runtime import (
     FrozenObject,
     JsonText,
     KeptModel,
+    Tolerant,
     UnknownVariant,
     WireModel,
 )
@@ -62,146 +63,146 @@ __all__ = [
 ]
 
 
-class FunctionDefinition(WireModel):
+class FunctionDefinition(WireModel, frozen=True):
     description: str | None = None
     name: str
     parameters: FrozenObject | None = None
 
 
-class ChatCompletionNamedToolChoiceParamFunction(WireModel):
+class ChatCompletionNamedToolChoiceParamFunction(WireModel, frozen=True):
     name: str
 
 
-class ChatCompletionAllowedToolsParam(WireModel):
+class ChatCompletionAllowedToolsParam(WireModel, frozen=True):
     mode: Literal["auto", "required"]
     tools: tuple[FrozenObject, ...]
 
 
-class ResponseFormatJsonSchemaJSONSchema(WireModel):
+class ResponseFormatJsonSchemaJSONSchema(WireModel, frozen=True):
     description: str | None = None
     name: str
     schema_: Annotated[FrozenObject | None, Field(alias="schema")] = None
     strict: bool | None = None
 
 
-class ChatCompletionContentPartTextParam(WireModel):
+class ChatCompletionContentPartTextParam(WireModel, frozen=True):
     text: str
     type: Literal["text"] = "text"
 
 
-class ChatCompletionMessageFunctionToolCallParamFunction(WireModel):
+class ChatCompletionMessageFunctionToolCallParamFunction(WireModel, frozen=True):
     arguments: str
     name: str
 
 
-class ChatCompletionContentPartImageParamImageURL(WireModel):
+class ChatCompletionContentPartImageParamImageURL(WireModel, frozen=True):
     url: str
 
 
-class ChatCompletionSystemMessageParam(WireModel):
+class ChatCompletionSystemMessageParam(WireModel, frozen=True):
     content: str | tuple[ChatCompletionContentPartTextParam, ...]
     role: Literal["system"] = "system"
 
 
-class CompletionUsagePromptTokensDetails(KeptModel):
-    cache_write_tokens: int | None = None
-    cached_tokens: int | None = None
+class CompletionUsagePromptTokensDetails(KeptModel, frozen=True):
+    cache_write_tokens: Annotated[int | None, Tolerant()] = None
+    cached_tokens: Annotated[int | None, Tolerant()] = None
 
 
-class CompletionUsageCompletionTokensDetails(KeptModel):
-    reasoning_tokens: int | None = None
+class CompletionUsageCompletionTokensDetails(KeptModel, frozen=True):
+    reasoning_tokens: Annotated[int | None, Tolerant()] = None
 
 
-class UnknownChatCompletionMessageContentItem(UnknownVariant):
+class UnknownChatCompletionMessageContentItem(UnknownVariant, frozen=True):
     type: str | None = None
     known_tags: ClassVar[frozenset[str]] = frozenset(["text", "thinking"])
 
 
-class UnknownChatCompletionMessageToolCallsItem(UnknownVariant):
+class UnknownChatCompletionMessageToolCallsItem(UnknownVariant, frozen=True):
     type: str | None = None
     known_tags: ClassVar[frozenset[str]] = frozenset(["custom", "function"])
 
 
-class ChatCompletionMessageCustomToolCallCustom(KeptModel):
+class ChatCompletionMessageCustomToolCallCustom(KeptModel, frozen=True):
     input: str | None = None
     name: str | None = None
 
 
-class ChatCompletionMessageFunctionToolCallFunction(KeptModel):
+class ChatCompletionMessageFunctionToolCallFunction(KeptModel, frozen=True):
     arguments: JsonText | None = None
     name: str | None = None
 
 
-class ChatCompletionMessageFunctionCall(WireModel):
+class ChatCompletionMessageFunctionCall(WireModel, frozen=True):
     arguments: str | None = None
     name: str | None = None
 
 
-class ContentTextChunk(KeptModel):
+class ContentTextChunk(KeptModel, frozen=True):
     type: Literal["text"] = "text"
     text: str | None = None
 
 
-class ChatCompletionFunctionToolParam(WireModel):
+class ChatCompletionFunctionToolParam(WireModel, frozen=True):
     function: FunctionDefinition
     type: Literal["function"] = "function"
 
 
-class ChatCompletionNamedToolChoiceParam(WireModel):
+class ChatCompletionNamedToolChoiceParam(WireModel, frozen=True):
     function: ChatCompletionNamedToolChoiceParamFunction
     type: Literal["function"] = "function"
 
 
-class ChatCompletionAllowedToolChoiceParam(WireModel):
+class ChatCompletionAllowedToolChoiceParam(WireModel, frozen=True):
     allowed_tools: ChatCompletionAllowedToolsParam
     type: Literal["allowed_tools"] = "allowed_tools"
 
 
-class ResponseFormatJSONSchema(WireModel):
+class ResponseFormatJSONSchema(WireModel, frozen=True):
     json_schema: ResponseFormatJsonSchemaJSONSchema
     type: Literal["json_schema"] = "json_schema"
 
 
-class ChatCompletionToolMessageParam(WireModel):
+class ChatCompletionToolMessageParam(WireModel, frozen=True):
     content: str | tuple[ChatCompletionContentPartTextParam, ...]
     role: Literal["tool"] = "tool"
     tool_call_id: str
 
 
-class ChatCompletionMessageFunctionToolCallParam(WireModel):
+class ChatCompletionMessageFunctionToolCallParam(WireModel, frozen=True):
     function: ChatCompletionMessageFunctionToolCallParamFunction
     id: str
     type: Literal["function"] = "function"
 
 
-class ChatCompletionContentPartImageParam(WireModel):
+class ChatCompletionContentPartImageParam(WireModel, frozen=True):
     image_url: ChatCompletionContentPartImageParamImageURL
     type: Literal["image_url"] = "image_url"
 
 
-class CompletionUsage(KeptModel):
-    completion_tokens: int | None = None
+class CompletionUsage(KeptModel, frozen=True):
+    completion_tokens: Annotated[int | None, Tolerant()] = None
     completion_tokens_details: CompletionUsageCompletionTokensDetails | None = None
-    prompt_tokens: int | None = None
+    prompt_tokens: Annotated[int | None, Tolerant()] = None
     prompt_tokens_details: CompletionUsagePromptTokensDetails | None = None
-    num_cached_tokens: int | None = None
-    cached_tokens: int | None = None
-    prompt_cache_hit_tokens: int | None = None
+    num_cached_tokens: Annotated[int | None, Tolerant()] = None
+    cached_tokens: Annotated[int | None, Tolerant()] = None
+    prompt_cache_hit_tokens: Annotated[int | None, Tolerant()] = None
 
 
-class ChatCompletionMessageCustomToolCall(KeptModel):
+class ChatCompletionMessageCustomToolCall(KeptModel, frozen=True):
     custom: ChatCompletionMessageCustomToolCallCustom | None = None
     id: str | None = None
     type: Literal["custom"] = "custom"
 
 
-class ChatCompletionMessageFunctionToolCall(KeptModel):
+class ChatCompletionMessageFunctionToolCall(KeptModel, frozen=True):
     function: ChatCompletionMessageFunctionToolCallFunction | None = None
     id: str | None = None
     type: Literal["function"] = "function"
 
 
-class ContentThinkingChunk(KeptModel):
+class ContentThinkingChunk(KeptModel, frozen=True):
     type: Literal["thinking"] = "thinking"
     thinking: str | tuple[ContentTextChunk, ...] | None = None
 
@@ -212,7 +213,7 @@ CompletionCreateParamsToolChoice = TypeAliasType(
 )
 
 
-class ChatCompletionAssistantMessageParam(WireModel):
+class ChatCompletionAssistantMessageParam(WireModel, frozen=True):
     content: str | tuple[ChatCompletionContentPartTextParam, ...] | None = None
     role: Literal["assistant"] = "assistant"
     tool_calls: tuple[ChatCompletionMessageFunctionToolCallParam, ...] | None = None
@@ -224,7 +225,7 @@ ChatCompletionUserMessageParamContentItem = TypeAliasType(
 )
 
 
-class ChatCompletionUserMessageParam(WireModel):
+class ChatCompletionUserMessageParam(WireModel, frozen=True):
     content: str | tuple[ChatCompletionUserMessageParamContentItem, ...]
     role: Literal["user"] = "user"
 
@@ -255,7 +256,7 @@ ChatCompletionMessageToolCallsItem = TypeAliasType(
 )
 
 
-class ChatCompletionMessage(KeptModel):
+class ChatCompletionMessage(KeptModel, frozen=True):
     content: str | tuple[ChatCompletionMessageContentItem, ...] | None = None
     function_call: ChatCompletionMessageFunctionCall | None = None
     refusal: str | None = None
@@ -276,7 +277,7 @@ CompletionCreateParamsMessagesItem = TypeAliasType(
 )
 
 
-class CompletionCreateParams(WireModel):
+class CompletionCreateParams(WireModel, frozen=True):
     max_completion_tokens: int | None = None
     messages: tuple[CompletionCreateParamsMessagesItem, ...]
     model: str
@@ -289,12 +290,12 @@ class CompletionCreateParams(WireModel):
     top_p: float | None = None
 
 
-class ChatCompletionChoice(WireModel):
+class ChatCompletionChoice(WireModel, frozen=True):
     finish_reason: Literal["stop", "length", "tool_calls", "content_filter", "function_call"] | str | None = None
     message: ChatCompletionMessage | None = None
 
 
-class ChatCompletion(WireModel):
+class ChatCompletion(WireModel, frozen=True):
     choices: tuple[ChatCompletionChoice, ...] | None = None
     model: str | None = None
     usage: CompletionUsage | None = None
