@@ -51,7 +51,7 @@ def _response(adapter: Adapter, exchange: Mapping[str, JsonValue]) -> JsonValue:
     answer = exchange["response"]
     # A recorded body that was no JSON is kept as its text.
     body = answer.encode() if isinstance(answer, str) else compact(answer).encode()
-    if not 200 <= status < 300:  # noqa: PLR2004
+    if not 200 <= status < 300:
         raise adapter.decode_error(status, cast("Mapping[str, str]", exchange.get("headers") or {}), body)
     return adapter.decode(body).to_value()
 

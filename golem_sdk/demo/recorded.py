@@ -79,7 +79,7 @@ def _split(group: Sequence[Exchange]) -> Iterator[Conversation]:
 
 def _whole(exchange: Exchange) -> bool:
     """Whether a request and an answer of the model are there."""
-    answered = exchange["status"] == 200 and exchange["response_kind"] == "json"  # noqa: PLR2004
+    answered = exchange["status"] == 200 and exchange["response_kind"] == "json"
     return answered and isinstance(exchange["request"], Mapping) and bool(_message(exchange))
 
 
@@ -109,15 +109,17 @@ async def replay(conversation: Conversation) -> Evidence:
     """
     results = dict(_results(conversation.exchanges))
     tools = [_tool(description, results) for description in _tools(conversation.exchanges[0])]
-    async with FakeProvider("openai_chat", recorded=list(conversation.exchanges)) as server:
-        async with OpenAIChat("recorded", api_key="recorded", base_url=server.base_url) as model:
-            agent = Agent(model, tools=tools, tool_retries=len(conversation.exchanges))
-            try:
-                return (await agent.run(conversation.prompt, deps=None)).evidence
-            except RunError as error:
-                if error.find(Canceled) is None:
-                    raise
-                return error.partial
+    async with (
+        FakeProvider("openai_chat", recorded=list(conversation.exchanges)) as server,
+        OpenAIChat("recorded", api_key="recorded", base_url=server.base_url) as model,
+    ):
+        agent = Agent(model, tools=tools, tool_retries=len(conversation.exchanges))
+        try:
+            return (await agent.run(conversation.prompt, deps=None)).evidence
+        except RunError as error:
+            if error.find(Canceled) is None:
+                raise
+            return error.partial
 
 
 def _tools(exchange: Exchange) -> Sequence[Mapping[str, JsonValue]]:

@@ -46,9 +46,11 @@ async def demo(console: Console, *, recordings: Path | None, live: bool) -> bool
 
 async def _embedded() -> Evidence:
     script = Script().call(get_player_name).text("Anne wins.")
-    async with FakeProvider("openai_chat", script) as server:
-        async with OpenAIChat("gpt-5.2", api_key="embedded", base_url=server.base_url) as model:
-            return (await agent.run("Who wins?", deps=Roster("Anne"), model=model)).evidence
+    async with (
+        FakeProvider("openai_chat", script) as server,
+        OpenAIChat("gpt-5.2", api_key="embedded", base_url=server.base_url) as model,
+    ):
+        return (await agent.run("Who wins?", deps=Roster("Anne"), model=model)).evidence
 
 
 def type_error() -> str:

@@ -12,7 +12,7 @@ from rich.table import Table
 from golem_sdk.messages import dump_messages
 from golem_wire.canonical import Evidence, Message
 
-__all__ = ["show_conversation", "show_evidence", "show_transcript", "shortened"]
+__all__ = ["shortened", "show_conversation", "show_evidence", "show_transcript"]
 
 _STYLES = {"system": "dim", "user": "cyan", "assistant": "green", "tool": "yellow"}
 
