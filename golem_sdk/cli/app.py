@@ -44,9 +44,7 @@ def demo(
     from golem_sdk.demo.run import demo as run_demo
 
     if provider not in ("", "openai"):
-        _fail(
-            f"there is no provider {provider!r} to run the demo with; there is `openai`, and without it the embedded one"
-        )
+        _fail(f"there is no provider {provider!r} for the demo; there is `openai`, and the embedded one without it")
     if recordings is not None and not recordings.is_file():
         _fail(f"{recordings} is not a file")
 
