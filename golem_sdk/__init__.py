@@ -1,6 +1,6 @@
 """Golem: dependable AI agents with typed tools. Providers are in `golem_sdk.models`, imported one by one."""
 
-from golem_sdk.agent import Agent, DynamicInstructions, Tools
+from golem_sdk.agent import Agent, DynamicInstructions, RunOptions, Tools
 from golem_sdk.errors import (
     AuthFailed,
     ConnectionFailed,
@@ -28,6 +28,7 @@ from golem_sdk.errors import (
     UnsupportedContent,
 )
 from golem_sdk.events import Observer
+from golem_sdk.handle import RunHandle
 from golem_sdk.history import NOT_STARTED, OUTCOME_UNKNOWN, repair
 from golem_sdk.messages import (
     Problem,
@@ -38,10 +39,12 @@ from golem_sdk.messages import (
     load_messages,
     validate,
 )
-from golem_sdk.model import ApiError, Model
+from golem_sdk.model import ApiError, Model, StreamingModel
 from golem_sdk.outcome import Canceled, Deferred, Failed, ModelRetry
 from golem_sdk.result import RunResult
 from golem_sdk.run import HistoryProcessor, RunContext
+from golem_sdk.stream import CustomEvent, ItemDelta, ItemEnd, ItemStart, StreamItem
+from golem_sdk.sync import SyncRunHandle
 from golem_sdk.tool import Args, Exec, Tool, ToolContext, ToolResult, ToolReturn, plain_tool, tool
 from golem_sdk.usage import UsageLimit
 from golem_wire._runtime import JsonValue
@@ -76,6 +79,7 @@ __all__ = [
     "ConnectionFailed",
     "ContentFiltered",
     "ContextOverflow",
+    "CustomEvent",
     "DecodeError",
     "Deferred",
     "DynamicInstructions",
@@ -86,6 +90,9 @@ __all__ = [
     "HistoryProcessor",
     "ImagePart",
     "InvalidRequest",
+    "ItemDelta",
+    "ItemEnd",
+    "ItemStart",
     "JsonValue",
     "LimitError",
     "LoopError",
@@ -115,10 +122,15 @@ __all__ = [
     "RunError",
     "RunErrorData",
     "RunFailed",
+    "RunHandle",
+    "RunOptions",
     "RunResult",
     "ServerError",
     "Settings",
     "StreamIncomplete",
+    "StreamItem",
+    "StreamingModel",
+    "SyncRunHandle",
     "Tool",
     "ToolCall",
     "ToolChoice",

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import Generic, Never, TypeVar, cast, overload
+from typing import Generic, Never, TypedDict, TypeVar, Unpack, cast, overload
 
 from typing_extensions import TypeAliasType, TypeForm
 from typing_extensions import TypeVar as DefaultTypeVar
 
 from golem_sdk.events import Observer
+from golem_sdk.handle import RunHandle, opened
 from golem_sdk.messages import Prompt, user_message
 from golem_sdk.model import Model
 from golem_sdk.output import Decoder, decoder_for
+from golem_sdk.portal import portal
 from golem_sdk.result import RunResult
 from golem_sdk.run import HistoryProcessor, RunContext, RunPlan, execute
+from golem_sdk.sync import SyncRunHandle, opened_sync
 from golem_sdk.tool import Tool
 from golem_sdk.usage import UsageLimit
 from golem_wire.canonical import Message, Only, Settings, ToolChoice
 
-__all__ = ["Agent", "DynamicInstructions", "Tools"]
+__all__ = ["Agent", "DynamicInstructions", "RunOptions", "Tools"]
 
 DepsT = DefaultTypeVar("DepsT", contravariant=True, default=object)
 OutT = DefaultTypeVar("OutT", covariant=True, default=str)
@@ -38,6 +41,20 @@ DynamicInstructions = TypeAliasType(
     "DynamicInstructions", Callable[[RunContext, D], str | Awaitable[str]], type_params=(D,)
 )
 """Instructions that depend on the run and on its deps; evaluated once a run."""
+
+
+class RunOptions(TypedDict, total=False):
+    """What may be said for one run. `observers` are added to the agent's; the others replace the agent's own."""
+
+    model: Model | None
+    history: Sequence[Message]
+    instructions: str | None
+    settings: Settings | None
+    tool_choice: ToolChoice | None
+    usage_limit: UsageLimit | None
+    observers: Sequence[Observer]
+    run_id: str | None
+    conversation_id: str | None
 
 
 @dataclass(frozen=True)
@@ -145,82 +162,105 @@ class Agent(Generic[DepsT, OutT]):
 
     @overload
     async def run(
-        self: Agent[None, O],
-        prompt: Prompt | None = None,
-        *,
-        model: Model | None = None,
-        history: Sequence[Message] = (),
-        instructions: str | None = None,
-        settings: Settings | None = None,
-        tool_choice: ToolChoice | None = None,
-        usage_limit: UsageLimit | None = None,
-        observers: Sequence[Observer] = (),
-        run_id: str | None = None,
-        conversation_id: str | None = None,
+        self: Agent[None, O], prompt: Prompt | None = None, **options: Unpack[RunOptions]
     ) -> RunResult[O]: ...
     @overload
     async def run(
-        self,
-        prompt: Prompt | None = None,
-        *,
-        deps: DepsT,
-        model: Model | None = None,
-        history: Sequence[Message] = (),
-        instructions: str | None = None,
-        settings: Settings | None = None,
-        tool_choice: ToolChoice | None = None,
-        usage_limit: UsageLimit | None = None,
-        observers: Sequence[Observer] = (),
-        run_id: str | None = None,
-        conversation_id: str | None = None,
+        self, prompt: Prompt | None = None, *, deps: DepsT, **options: Unpack[RunOptions]
     ) -> RunResult[OutT]: ...
     async def run(
-        self,
-        prompt: Prompt | None = None,
-        *,
-        deps: object = None,
-        model: Model | None = None,
-        history: Sequence[Message] = (),
-        instructions: str | None = None,
-        settings: Settings | None = None,
-        tool_choice: ToolChoice | None = None,
-        usage_limit: UsageLimit | None = None,
-        observers: Sequence[Observer] = (),
-        run_id: str | None = None,
-        conversation_id: str | None = None,
+        self, prompt: Prompt | None = None, *, deps: object = None, **options: Unpack[RunOptions]
     ) -> RunResult[object]:
         """Runs the agent to its answer.
 
         `deps` reaches every tool. Without a prompt the run continues a `history` that ends in a user or tool
-        message. `instructions` replaces the static text for this run; the other arguments replace the agent's
-        own, and `observers` are added to them. Raises ValueError for bad arguments before anything starts, and
-        RunError, with the evidence, for everything later; a cancellation of the caller's passes as it is.
+        message. The options are those of `RunOptions`. Raises ValueError for bad arguments before anything
+        starts, and RunError, with the evidence, for everything later; a cancellation of the caller's passes as
+        it is.
         """
-        tools = self.tools
-        _check_choice(tools, tool_choice)
-        output, evidence = await execute(
-            RunPlan(
-                model=model or self.model,
-                tools=tools,
-                deps=cast("DepsT", deps),
-                decoder=self._decoder,
-                prompt=None if prompt is None else user_message(prompt),
-                history=history,
-                instructions=self._instructions if instructions is None else instructions,
-                dynamic_instructions=self._dynamic_instructions,
-                settings=settings or self._settings,
-                tool_choice=tool_choice or self._tool_choice,
-                usage_limit=usage_limit or self._usage_limit or UsageLimit(),
-                max_turns=self._max_turns,
-                tool_retries=self._tool_retries,
-                output_retries=self._output_retries,
-                history_processor=self._history_processor,
-                observers=(*self._observers, *observers),
-                run_id=run_id,
-                conversation_id=conversation_id,
-            )
-        )
+        output, evidence = await execute(self._plan(prompt, deps, options))
         return RunResult(output, evidence)
+
+    @overload
+    def open(
+        self: Agent[None, O], prompt: Prompt | None = None, **options: Unpack[RunOptions]
+    ) -> AbstractAsyncContextManager[RunHandle[O]]: ...
+    @overload
+    def open(
+        self, prompt: Prompt | None = None, *, deps: DepsT, **options: Unpack[RunOptions]
+    ) -> AbstractAsyncContextManager[RunHandle[OutT]]: ...
+    def open(
+        self, prompt: Prompt | None = None, *, deps: object = None, **options: Unpack[RunOptions]
+    ) -> AbstractAsyncContextManager[RunHandle[object]]:
+        """Runs beside a block: `async with agent.open(…) as run`. The handle has the run's events, its evidence
+        at any time, and its result; leaving the block ends the run."""
+        return opened(self._plan(prompt, deps, options), streaming=False)
+
+    @overload
+    def stream(
+        self: Agent[None, O], prompt: Prompt | None = None, **options: Unpack[RunOptions]
+    ) -> AbstractAsyncContextManager[RunHandle[O]]: ...
+    @overload
+    def stream(
+        self, prompt: Prompt | None = None, *, deps: DepsT, **options: Unpack[RunOptions]
+    ) -> AbstractAsyncContextManager[RunHandle[OutT]]: ...
+    def stream(
+        self, prompt: Prompt | None = None, *, deps: object = None, **options: Unpack[RunOptions]
+    ) -> AbstractAsyncContextManager[RunHandle[object]]:
+        """Like `open`, and the handle also has the pieces of the model's answers as they arrive."""
+        return opened(self._plan(prompt, deps, options), streaming=True)
+
+    @overload
+    def run_sync(self: Agent[None, O], prompt: Prompt | None = None, **options: Unpack[RunOptions]) -> RunResult[O]: ...
+    @overload
+    def run_sync(
+        self, prompt: Prompt | None = None, *, deps: DepsT, **options: Unpack[RunOptions]
+    ) -> RunResult[OutT]: ...
+    def run_sync(
+        self, prompt: Prompt | None = None, *, deps: object = None, **options: Unpack[RunOptions]
+    ) -> RunResult[object]:
+        """Like `run`, for code that is not async: scripts, threads, and notebooks whose own loop is running."""
+        output, evidence = portal().call(execute, self._plan(prompt, deps, options))
+        return RunResult(output, evidence)
+
+    @overload
+    def stream_sync(
+        self: Agent[None, O], prompt: Prompt | None = None, **options: Unpack[RunOptions]
+    ) -> AbstractContextManager[SyncRunHandle[O]]: ...
+    @overload
+    def stream_sync(
+        self, prompt: Prompt | None = None, *, deps: DepsT, **options: Unpack[RunOptions]
+    ) -> AbstractContextManager[SyncRunHandle[OutT]]: ...
+    def stream_sync(
+        self, prompt: Prompt | None = None, *, deps: object = None, **options: Unpack[RunOptions]
+    ) -> AbstractContextManager[SyncRunHandle[object]]:
+        """Like `stream`, for code that is not async: `with agent.stream_sync(…) as run`."""
+        return opened_sync(self._plan(prompt, deps, options))
+
+    def _plan(self, prompt: Prompt | None, deps: object, options: RunOptions) -> RunPlan[DepsT, OutT]:
+        tools, given = self.tools, options.get("instructions")
+        choice = options.get("tool_choice")
+        _check_choice(tools, choice)
+        return RunPlan(
+            model=options.get("model") or self.model,
+            tools=tools,
+            deps=cast("DepsT", deps),
+            decoder=self._decoder,
+            prompt=None if prompt is None else user_message(prompt),
+            history=options.get("history", ()),
+            instructions=self._instructions if given is None else given,
+            dynamic_instructions=self._dynamic_instructions,
+            settings=options.get("settings") or self._settings,
+            tool_choice=choice or self._tool_choice,
+            usage_limit=options.get("usage_limit") or self._usage_limit or UsageLimit(),
+            max_turns=self._max_turns,
+            tool_retries=self._tool_retries,
+            output_retries=self._output_retries,
+            history_processor=self._history_processor,
+            observers=(*self._observers, *options.get("observers", ())),
+            run_id=options.get("run_id"),
+            conversation_id=options.get("conversation_id"),
+        )
 
 
 def _sequence(tools: Tools[D]) -> Sequence[Tool[D]]:

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from golem_sdk.messages import first_mistake, part_problem
 from golem_sdk.outcome import Canceled, Deferred, Failed, ModelRetry, error_line, error_text, outcome_of
 from golem_sdk.state import RunState
+from golem_sdk.stream import CustomEvent
 from golem_sdk.tool import Args, Tool, ToolContext, ToolResult, ToolReturn
 from golem_wire._runtime import RawArgs
 from golem_wire.canonical import Message, Part, ToolCall, ToolCanceled, ToolEnd, ToolStart
@@ -120,7 +121,13 @@ def _context(state: RunState, index: int, call: ToolCall) -> ToolContext:
         turn=state.turn,
         attempt=state.corrections[call.name] + 1,
         idempotency_key=f"{state.run_id}:{state.turn}:{index}",
+        _emitter=_emitter(state, call),
     )
+
+
+def _emitter(state: RunState, call: ToolCall) -> Callable[[object], None] | None:
+    tell = state.on_item
+    return None if tell is None else lambda value: tell(CustomEvent(call.id, call.name, value))
 
 
 def _arguments(tool: Tool[D], call: ToolCall) -> Args:

@@ -7,11 +7,11 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Never, TypeAlias, cast
+from typing import Never, Self, TypeAlias, cast
 
 from pydantic import TypeAdapter, ValidationError
 
-from golem_wire._runtime import JsonValue, Spelled, clean_text, compact
+from golem_wire._runtime import JsonValue, Noticed, RawArgs, clean_text, compact
 from golem_wire.canonical import (
     AudioPart,
     DocumentPart,
@@ -42,15 +42,18 @@ Prompt: TypeAlias = str | Sequence[str | Part]
 _logger = logging.getLogger("golem_sdk")
 _messages = TypeAdapter(tuple[Message, ...])
 
-# Nulls, and numbers whose spelling pydantic would lose: exponents and what Python writes with one, trailing zeros,
-# more digits than a float holds, -0. They stand after one of three characters, so that ids and texts are skipped.
+# Numbers whose spelling pydantic would lose: exponents and what Python writes with one, trailing zeros, more digits
+# than a float holds, -0. They stand after one of three characters, so that ids and texts are skipped.
 _CAREFUL = re.compile(
-    rb"[:,\[][ \t\r\n]*(?:null[ \t\r\n]*[,\]]|-?[0-9](?:"
-    rb"[0-9]*(?:\.[0-9]+)?[eE]|\.0000|[0-9]*\.[0-9]+0(?![0-9])|[0-9.]{16}|(?<=-0)(?![.0-9])))"
+    rb"[:,\[][ \t\r\n]*-?[0-9](?:"
+    rb"[0-9]*(?:\.[0-9]+)?[eE]|\.0000|[0-9]*\.[0-9]+0(?![0-9])|[0-9.]{16}|(?<=-0)(?![.0-9]))"
 )
+_MINUS_ZERO = re.compile(rb"-0(?<=[:,\[ \t\r\n]-0)(?=[,\]} \t\r\n])")  # in an array or object, as an integer
+_HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 _Part: TypeAlias = ImagePart | DocumentPart | AudioPart | VideoPart | TextPart | UnknownPart
 _KINDS = ("image", "document", "audio", "video", "text")
 _LISTS = ("parts", "toolCalls", "thinking")
+_CALLS = ("toolCalls", "tool_calls")  # a reader takes both names of a key
 _MOST_DIGITS = 4_000  # Python reads no longer integers, to keep their cost bounded
 
 
@@ -92,7 +95,7 @@ def user_message(prompt: Prompt) -> Message:
 
 def dump_messages(messages: Iterable[Message]) -> str:
     """The durable JSON of a conversation: a bare array of messages, without white space."""
-    return compact([message.to_value() for message in messages])
+    return "[" + ",".join([message.to_json() for message in messages]) + "]"
 
 
 def load_messages(data: str | bytes, *, report: Callable[[str], None] = _logger.warning) -> tuple[Message, ...]:
@@ -102,18 +105,25 @@ def load_messages(data: str | bytes, *, report: Callable[[str], None] = _logger.
     for what is no JSON, no array, or holds a known key of another type.
     """
     raw = clean_text(data).encode() if isinstance(data, str) else data
-    if not _CAREFUL.search(raw):
-        try:
-            return _messages.validate_json(raw)
-        except ValidationError:
-            pass  # lone surrogates, deep nesting, mistakes: the careful way tells them apart
+    noticed = Noticed()
+    try:
+        messages = _messages.validate_json(raw, context=noticed)
+        if not noticed.nulls and not _loses_a_spelling(raw, noticed):
+            return messages
+    except ValidationError:
+        pass  # lone surrogates, deep nesting, mistakes: the careful way tells them apart
     return _load_carefully(raw, report)
+
+
+def _loses_a_spelling(raw: bytes, noticed: Noticed) -> bool:
+    # To look at every comma takes as long as to parse the document: only where there is reason to.
+    return bool(_MINUS_ZERO.search(raw) or (noticed.fractions and _CAREFUL.search(raw)))
 
 
 def _load_carefully(raw: bytes, report: Callable[[str], None]) -> tuple[Message, ...]:
     try:
         text = raw.decode("utf-8-sig", "replace")
-        document: object = json.loads(text, parse_float=Spelled, parse_int=_integer, parse_constant=_refuse_constant)
+        document: object = json.loads(text, parse_float=_Spelled, parse_int=_integer, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise TranscriptError(f"the transcript is not JSON: {error}") from error
     if not isinstance(document, list):
@@ -122,7 +132,8 @@ def _load_carefully(raw: bytes, report: Callable[[str], None]) -> tuple[Message,
     for place in _nulls(items):
         report(f"{place} is null and was dropped")
     try:
-        return _messages.validate_python([_clean(item) for item in items if item is not None])
+        clean = _clean if _HALF_CHARACTER.search(text) else _as_it_is
+        return _messages.validate_python([_with_texts(clean(item)) for item in items if item is not None])
     except ValidationError as error:
         raise TranscriptError(f"message {first_mistake(error)}") from error
     except RecursionError as error:
@@ -140,8 +151,48 @@ def _nulls(items: Sequence[object]) -> Iterator[str]:
             yield from (f"message {index}, {k} {i}" for k, v in lists.items() for i, e in enumerate(v) if e is None)
 
 
-def _integer(text: str) -> int | Spelled:
-    return Spelled(text) if text == "-0" or len(text) > _MOST_DIGITS else int(text)
+class _Spelled(float):
+    """A number that remembers how it was written, so that the text of arguments survives a load."""
+
+    __slots__ = ("text",)
+    text: str
+
+    def __new__(cls, text: str) -> Self:
+        new = super().__new__(cls, text)
+        new.text = text
+        return new
+
+
+def _with_texts(message: object) -> object:
+    """The message with the arguments of its calls as texts, in the spelling that they had."""
+    if isinstance(message, dict):
+        for key in _CALLS:
+            calls = cast("dict[str, object]", message).get(key)
+            for call in cast("list[object]", calls) if isinstance(calls, list) else ():
+                if isinstance(call, dict) and not isinstance(call.get("args", ""), str):
+                    call["args"] = RawArgs(_lossless(call["args"]))
+    return cast("object", message)
+
+
+def _lossless(value: object) -> str:
+    match value:
+        case _Spelled():
+            return value.text
+        case dict():
+            items = cast("dict[str, object]", value).items()
+            return "{" + ",".join([f"{compact(k)}:{_lossless(v)}" for k, v in items]) + "}"
+        case list():
+            return "[" + ",".join([_lossless(item) for item in cast("list[object]", value)]) + "]"
+        case _:
+            return compact(value)
+
+
+def _as_it_is(value: object) -> object:
+    return value
+
+
+def _integer(text: str) -> int | _Spelled:
+    return _Spelled(text) if text == "-0" or len(text) > _MOST_DIGITS else int(text)
 
 
 def _refuse_constant(word: str) -> Never:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeAlias
 
-from golem_wire.canonical import ProviderDetails, Request, Response
+from golem_wire.canonical import Delta, ProviderDetails, Request, Response
 
-__all__ = ["ApiError", "Model"]
+__all__ = ["ApiError", "Model", "OnDelta", "StreamingModel"]
+
+OnDelta: TypeAlias = Callable[[Delta], Awaitable[None]]
+"""Takes a piece of a streamed answer."""
 
 
 class Model(Protocol):
@@ -22,13 +26,28 @@ class Model(Protocol):
         ...
 
 
-class ApiError(Exception):
-    """A model request that failed: a text for people, and `details` with what the provider answered."""
+class StreamingModel(Model, Protocol):
+    """A model that can tell its answer as it comes."""
 
-    def __init__(self, message: str, details: ProviderDetails) -> None:
+    async def stream(self, request: Request, on_delta: OnDelta) -> Response:
+        """The same answer as `request` gives; `on_delta` is awaited with each piece as it arrives.
+
+        Raises ApiError, whose `arrived` holds what came before a stream broke. What `on_delta` raises passes.
+        """
+        ...
+
+
+class ApiError(Exception):
+    """A model request that failed: a text for people, and `details` with what the provider answered.
+
+    `arrived` is what a broken stream had brought; None where there was nothing.
+    """
+
+    def __init__(self, message: str, details: ProviderDetails, *, arrived: Response | None = None) -> None:
         super().__init__(message, details)
         self.message = message
         self.details = details
+        self.arrived = arrived
 
     def __str__(self) -> str:
         d = self.details

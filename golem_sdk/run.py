@@ -13,10 +13,11 @@ from golem_sdk.events import Observer
 from golem_sdk.history import repair
 from golem_sdk.ids import new_id
 from golem_sdk.messages import validate
-from golem_sdk.model import ApiError, Model
+from golem_sdk.model import ApiError, Model, StreamingModel
 from golem_sdk.outcome import error_line, error_text
 from golem_sdk.output import Decoder, rejection
 from golem_sdk.state import RunState
+from golem_sdk.stream import whole_delta
 from golem_sdk.tool import Tool
 from golem_sdk.usage import UsageLimit
 from golem_wire.canonical import (
@@ -29,6 +30,7 @@ from golem_wire.canonical import (
     Only,
     OutputRejected,
     ProviderDetails,
+    RepairReport,
     Request,
     Required,
     Response,
@@ -38,7 +40,7 @@ from golem_wire.canonical import (
     ToolChoice,
 )
 
-__all__ = ["HistoryProcessor", "RunContext", "RunPlan", "execute"]
+__all__ = ["Begun", "HistoryProcessor", "RunContext", "RunPlan", "begin", "carry_out", "execute"]
 
 D = TypeVar("D")
 OutT = TypeVar("OutT", covariant=True)
@@ -81,23 +83,44 @@ class RunPlan(Generic[D, OutT]):
     conversation_id: str | None
 
 
-async def execute(plan: RunPlan[D, O]) -> tuple[O, Evidence]:
-    """Runs the plan to its end. Raises ValueError before anything starts, then RunError and nothing else.
+@dataclass(frozen=True)
+class Begun:
+    """A run whose arguments are good: its state, and the history that it goes on from."""
 
-    The caller's own cancellation passes through as it is; `run_end` is told at every end.
-    """
+    state: RunState
+    history: tuple[Message, ...]
+    report: RepairReport
+
+
+async def begin(plan: RunPlan[D, OutT]) -> Begun:
+    """Checks everything that the caller gave. Raises ValueError; nothing has started, and nothing is told."""
     history = await _processed(plan)
+    repaired, report = repair(history)
+    _check_continues(plan, repaired)
     state = RunState(
         run_id=plan.run_id or new_id(),
         conversation_id=plan.conversation_id or _conversation(history) or new_id(),
         observers=plan.observers,
         limit=plan.usage_limit,
     )
-    repaired, report = repair(history)
-    _check_continues(plan, repaired)
+    return Begun(state, repaired, report)
+
+
+async def execute(plan: RunPlan[D, O]) -> tuple[O, Evidence]:
+    """Runs the plan to its end. Raises ValueError before anything starts, then RunError and nothing else."""
+    return await carry_out(plan, await begin(plan))
+
+
+async def carry_out(plan: RunPlan[D, O], begun: Begun) -> tuple[O, Evidence]:
+    """Runs what has begun. Raises RunError and nothing else.
+
+    The caller's own cancellation passes through as it is; `run_end` is told at every end.
+    """
+    state, report = begun.state, begun.report
+    state.adopt_task()
     state.tell(RunStart(**state.stamp(), repair=report if report.changes else None))
     try:
-        await _prepare(plan, state, repaired)
+        await _prepare(plan, state, begun.history)
         output = await _turns(plan, state)
     except RunError as error:
         state.tell(RunEnd(**state.stamp(), evidence=error.partial, stage=error.stage, error=error.data.message))
@@ -207,13 +230,24 @@ async def _ask(plan: RunPlan[D, O], state: RunState, shown: Sequence[Tool[D]]) -
     state.tell(ModelStart(**state.stamp()))
     state.requests += 1
     try:
-        response = await plan.model.request(request)
+        response = await _answered(plan.model, request, state)
     except Exception as error:
         await state.pass_cancellation()
         state.tell(ModelEnd(**state.stamp(), error=error_line(error)))
         raise _model_failure(plan, state, error) from error
     state.add_response(response)
     state.tell(ModelEnd(**state.stamp(), usage=response.usage, finish_reason=response.finish_reason))
+    return response
+
+
+async def _answered(model: Model, request: Request, state: RunState) -> Response:
+    """The model's answer, streamed where somebody watches. What a model that cannot stream says is one piece."""
+    if state.on_delta is None:
+        return await model.request(request)
+    if hasattr(model, "stream"):
+        return await cast("StreamingModel", model).stream(request, state.on_delta)
+    response = await model.request(request)
+    await state.on_delta(whole_delta(response))
     return response
 
 
@@ -225,6 +259,8 @@ def _wire_choice(choice: ToolChoice | None, state: RunState) -> ToolChoice | Non
 
 def _model_failure(plan: RunPlan[D, O], state: RunState, error: Exception) -> RunError:
     if isinstance(error, ApiError):
+        if error.arrived is not None:  # a broken stream is evidence; its calls are closed, not run
+            state.add_response(error.arrived)
         return state.failure("model", str(error), error, provider=error.details)
     text = f"model {plan.model.name} failed: {error_line(error)}"
     return state.failure("model", text, error, provider=ProviderDetails(kind="other", model=plan.model.name))

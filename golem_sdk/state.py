@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
@@ -14,7 +14,9 @@ import anyio.lowlevel
 from golem_sdk.errors import RunError, run_error
 from golem_sdk.events import Observer, now, tell
 from golem_sdk.history import NOT_STARTED, OUTCOME_UNKNOWN, closing
+from golem_sdk.model import OnDelta
 from golem_sdk.outcome import chain, error_text
+from golem_sdk.stream import StreamItem
 from golem_sdk.usage import UsageLimit, add_usage, exceeded
 from golem_wire.canonical import (
     Cause,
@@ -70,7 +72,23 @@ class RunState:
     corrections: Counter[str] = field(default_factory=Counter[str])
     open_calls: dict[int, ToolCall] = field(default_factory=dict[int, ToolCall])
     started: set[int] = field(default_factory=set[int])
-    cancellations: int = field(default_factory=lambda: _cancellations())
+    cancellations: int = 0
+    on_delta: OnDelta | None = None
+    on_item: Callable[[StreamItem], None] | None = None
+
+    def watch(
+        self,
+        observer: Observer,
+        on_item: Callable[[StreamItem], None],
+        on_delta: OnDelta | None,
+    ) -> None:
+        """Tells one more observer, and a stream, if there is one."""
+        self.observers = (*self.observers, observer)
+        self.on_item, self.on_delta = on_item, on_delta
+
+    def adopt_task(self) -> None:
+        """Takes the running task for the one whose cancellation is the run's."""
+        self.cancellations = _cancellations()
 
     async def pass_cancellation(self, error: BaseException | None = None) -> None:
         """Raises the caller's own cancellation, if there is one, whatever was made of it by what ran last.

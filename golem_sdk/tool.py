@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from functools import lru_cache
 from typing import Generic, Never, TypeAlias, TypeVar, cast, overload
 
@@ -47,6 +47,16 @@ class ToolContext:
     turn: int
     attempt: int
     idempotency_key: str
+    _emitter: Callable[[object], None] | None = field(default=None, repr=False, compare=False)
+
+    def emit(self, value: object) -> None:
+        """Puts a value of yours into the run's stream, as a `CustomEvent`; does nothing where there is none."""
+        if self._emitter is None:
+            return
+        try:
+            anyio.from_thread.run_sync(self._emitter, value)
+        except RuntimeError:  # this thread is none of the workers
+            self._emitter(value)
 
     def check(self) -> None:
         """Raises the run's cancellation, if there is one, in a tool that runs in a thread.

@@ -27,6 +27,7 @@ def findings(root: Path, log: Callable[[str], None]) -> list[str]:
                 *uncovered(provider.tables, provider.wire, provider.schema),
             )
         ]
+        found += provider.adrift
         found += _unused(root, provider, models)
     return found
 
@@ -57,7 +58,9 @@ def _unused(root: Path, provider: Provider, models: Models) -> Iterator[str]:
         yield f"{adapter}: is missing; nothing fills the skeleton of {provider.tables.title}"
         return
     try:
-        used = {word for place in (adapter, skeleton) if (root / place).exists() for word in _words(root, place)}
+        rooms = [path.relative_to(root).as_posix() for path in root.glob(f"golem_sdk/adapters/_{name}_*.py")]
+        places = [place for place in (adapter, skeleton, *rooms) if (root / place).exists()]
+        used = {word for place in places for word in _words(root, place)}
     except SyntaxError as error:
         yield f"{adapter}: is not Python: line {error.lineno}: {error.msg}"
         return

@@ -100,6 +100,8 @@ def uncovered(tables: Tables, wire: Wire, schema: JsonObject) -> Iterator[str]:
     names = {*wire.coverage, *properties({"properties": schema["$defs"]})}
     decided = {tables.coverage.row(name) for name in names}
     for row in tables.coverage.rows():
+        if row.state != "ignored" and set("*?[") & set(row.pattern):
+            yield f"[coverage]: {row.pattern} is {row.state}: name each field, so that a renamed one is missed"
         if not any(row.covers(name) for name in names):
             yield f"[coverage]: {row.pattern} covers no field of the wire"
         elif row not in decided:

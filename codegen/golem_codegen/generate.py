@@ -32,6 +32,8 @@ class Provider:
     tables: Tables
     schema: JsonObject
     wire: Wire
+    adrift: tuple[str, ...] = ()
+    """Patches of the overlay that do not fit what upstream says now."""
 
     @property
     def folder(self) -> str:
@@ -60,10 +62,11 @@ def load_provider(root: Path, name: str) -> Provider:
     where, overlay = Where(f"{folder}/wire.schema.json"), Where(f"{folder}/overlay.json")
     if not (root / where.file).exists():
         raise SpecError(where, "file-exists", f"is missing; `golem-codegen sync {name}` writes it")
-    schema = read_json(root, where)
+    schema, adrift = read_json(root, where), tuple[str, ...]()
     if (root / overlay.file).exists():
-        schema = overlaid(schema, read_json(root, overlay), overlay)
-    return Provider(tables, schema, prepare(schema, tables, where))
+        laid = overlaid(schema, read_json(root, overlay), overlay)
+        schema, adrift = laid.schema, laid.adrift
+    return Provider(tables, schema, prepare(schema, tables, where), adrift)
 
 
 def output(root: Path, log: Callable[[str], None]) -> Output:

@@ -84,6 +84,8 @@ def _field(name: str, node: ast.AnnAssign, members: JsonObject, *, lenient: bool
         extras.append("ReadOnly()")
     if isinstance(schema, dict) and schema.get("x-tolerant"):
         extras.append("Tolerant()")
+    if text == "RawArgs" and default is None:
+        extras.append("ArgsText()")
     if lenient and default is not None and not nullable and not _is_constant(schema):
         extras.append("Lenient()")
     exact = re.sub(r"^(Mapping\[.*\]) \| None$", r"Annotated[\1, ReadOnly()] | None", text)

@@ -51,6 +51,13 @@ class Answer(_Table):
     limit: int
 
 
+class Stream(_Table):
+    """How a streamed answer ends, and the bound on one of its events, in bytes."""
+
+    end: str
+    event_limit: int
+
+
 class Errors(_Table):
     """How an error answer is read: pointers tried in order, then the kind by code, else by status."""
 
@@ -188,6 +195,7 @@ class Tables(_Table):
     endpoint: Endpoint
     auth: Auth
     answer: Answer
+    stream: Stream
     errors: Errors
     finish_reason: _Property
     finish_reasons: dict[str, str]

@@ -15,7 +15,7 @@ from golem_codegen.models import ModelPlan, check_class, check_members
 from golem_codegen.schema import REF, branches, check_schema, closure, map_schemas, properties, reference, required
 from golem_codegen.tables import Tables
 
-__all__ = ["Wire", "overlaid", "paths", "prepare", "request_schema"]
+__all__ = ["Overlaid", "Wire", "overlaid", "paths", "prepare", "request_schema"]
 
 _READ = ("mapped", "unreviewed")
 """What the models hold: an unreviewed field is there, so that the type checkers show what it breaks."""
@@ -31,24 +31,48 @@ class Wire:
     plan: ModelPlan
 
 
-def overlaid(schema: JsonObject, overlay: JsonObject, where: Where) -> JsonObject:
-    """The schema with what hosts really send laid over it; a patch whose target is gone is an error.
+@dataclass(frozen=True)
+class Overlaid:
+    """A schema with its overlay, and the patches that could not be laid because upstream has moved."""
 
-    A patch names a definition and properties; a definition that upstream has not is marked `x-new`.
+    schema: JsonObject
+    adrift: tuple[str, ...]
+
+
+def overlaid(schema: JsonObject, overlay: JsonObject, where: Where) -> Overlaid:
+    """The schema with what hosts really send laid over it.
+
+    A patch names a definition and properties; what upstream has not is marked `x-new`. A patch whose target is
+    gone, or that brings what is there by now, is not laid: what it hid is then seen by the type checkers.
     """
-    defs = dict(object_at(schema, "$defs", where))
+    defs, adrift = dict(object_at(schema, "$defs", where)), list[str]()
     for name, patch in object_at(overlay, "$defs", where).items():
         change = dict(as_object(patch, where.at("$defs", name)))
-        new = change.pop("x-new", False)
-        if bool(new) == (name in defs):
-            problem = "upstream has it now: drop `x-new`" if new else "its target is gone upstream"
-            raise SpecError(where.at("$defs", name), "overlay-target", problem)
-        defs[name] = change if new else _merged(as_object(defs[name], where), change)
-    return {**schema, "$defs": defs}
+        if problem := _adrift(change.pop("x-new", False), name in defs):
+            adrift.append(f"{where.at('$defs', name)}: {problem}")
+        elif name not in defs:
+            defs[name] = change
+        else:
+            defs[name] = _merged(as_object(defs[name], where), change, where.at("$defs", name), adrift)
+    return Overlaid({**schema, "$defs": defs}, tuple(adrift))
 
 
-def _merged(target: JsonObject, change: JsonObject) -> JsonObject:
-    return {**target, **change, "properties": {**properties(target), **properties(change)}}
+def _merged(target: JsonObject, change: JsonObject, where: Where, adrift: list[str]) -> JsonObject:
+    there, patched = properties(target), JsonObject()
+    for key, value in properties(change).items():
+        patch = dict(as_object(value, where.at("properties", key)))
+        if problem := _adrift(patch.pop("x-new", False), key in there):
+            adrift.append(f"{where.at('properties', key)}: {problem}")
+        else:
+            patched[key] = patch
+    return {**target, **change, "properties": {**there, **patched}}
+
+
+def _adrift(new: JsonValue, there: bool) -> str:
+    """Why a patch does not fit; empty when it does."""
+    if bool(new) == there:
+        return "upstream has it now: drop `x-new`, or the patch" if new else "its target is gone upstream"
+    return ""
 
 
 def request_schema(schema: JsonObject, where: Where) -> JsonObject:
@@ -69,7 +93,10 @@ def prepare(schema: JsonObject, tables: Tables, where: Where) -> Wire:
     raw = _definitions(schema, where)
     kept = {name: _prune(name, value, tables, where.at("$defs", name)) for name, value in raw.items()}
     sent = closure(kept, [_root(schema, "request", where)], where)
-    answered = closure(kept, [_root(schema, "response", where)], where)
+    answers = [
+        _root(schema, name, where) for name in ("response", "chunk") if name in object_at(schema, "x-roots", where)
+    ]
+    answered = closure(kept, answers, where)
     failed = closure(kept, [_root(schema, "error", where)], where)
     answered = {name: discriminated(value, kept) for name, value in answered.items()}
     made = Definitions(tag_fields(answered.values(), where), where)

@@ -13,8 +13,10 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
+from json import encoder
 from math import isfinite
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, Never, Self, TypeAlias, Union, cast
 
@@ -24,10 +26,11 @@ from pydantic import (
     ConfigDict,
     GetCoreSchemaHandler,
     PlainSerializer,
+    ValidationInfo,
     model_serializer,
     model_validator,
 )
-from pydantic_core import CoreSchema, PydanticUseDefault, core_schema
+from pydantic_core import CoreSchema, PydanticKnownError, PydanticUseDefault, core_schema
 from typing_extensions import TypeAliasType
 
 __all__ = [
@@ -35,6 +38,7 @@ __all__ = [
     "EMPTY",
     "UNSET",
     "AdapterFacts",
+    "ArgsText",
     "Base64",
     "CallModel",
     "DefaultTag",
@@ -46,13 +50,15 @@ __all__ = [
     "JsonText",
     "JsonValue",
     "KeptModel",
+    "KeptWire",
     "Lenient",
+    "MessageModel",
+    "Noticed",
     "PartCells",
     "Place",
     "RawArgs",
     "ReadOnly",
     "SchemaDialect",
-    "Spelled",
     "Tolerant",
     "UnknownVariant",
     "Unset",
@@ -64,6 +70,7 @@ __all__ = [
     "count",
     "digest",
     "freeze",
+    "kept_wire",
 ]
 
 API: Final = 1
@@ -89,7 +96,20 @@ UNSET: Final = Unset.UNSET
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-compact: Callable[[object], str] = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+
+def _compact() -> Callable[[object], str]:
+    plain = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False)
+    make: Callable[..., Callable[[object, int], Sequence[str]]] | None = getattr(encoder, "c_make_encoder", None)
+    # `encode` makes this anew for every value, which takes longer than a short value itself.
+    try:
+        chunks = make and make(None, plain.default, _quoted, None, ":", ",", False, False, False)
+    except TypeError:  # it is no documented function: a later Python may want other arguments
+        chunks = None
+    return (lambda value: "".join(chunks(value, 0))) if chunks else plain.encode
+
+
+_quoted: Callable[[str], str] = encoder.encode_basestring
+compact: Callable[[object], str] = _compact()
 """The JSON of a value without white space, non-ASCII characters as they are. Raises ValueError for NaN."""
 
 _canonical = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=True).encode
@@ -222,11 +242,20 @@ JsonText: TypeAlias = Annotated[str, BeforeValidator(_json_text)]
 """Text that is JSON; a host that sends the value itself is read as if it had sent its text."""
 
 
+@dataclass(slots=True)
+class Noticed:
+    """What a reader of JSON may lose; given as the context of a validation, it says afterwards what there was."""
+
+    nulls: bool = False
+    fractions: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class RawArgs:
     """The arguments of a call: the model's text, byte for byte, trusted by nobody."""
 
     text: str = ""
+    _written: tuple[str, str] = field(default=("", ""), init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", clean_text(self.text))
@@ -240,40 +269,80 @@ class RawArgs:
 
     def durable(self) -> tuple[JsonValue, str]:
         """What the JSON keys `args` and `argsText` hold; the latter is empty where `args` says it all."""
+        args, text = self.written()
+        return cast("JsonValue", json.loads(args)), self.text if text else ""
+
+    def written(self) -> tuple[str, str]:
+        """The JSON of both, written once and kept."""
+        kept = self._written
+        if not kept[0]:
+            kept = self._write()
+            object.__setattr__(self, "_written", kept)
+        return kept
+
+    def _write(self) -> tuple[str, str]:
         try:
             value = self.value()
-            if self.text.count("[") + self.text.count("{") > _DEPTH and _deeper(value, _DEPTH):
-                return self.text, ""
+            if _is_deep(self.text) and _deeper(value, _DEPTH):
+                return _quoted(self.text), ""
             written = compact(value)
             if not isinstance(value, str) and written == self.text:
-                return value, ""
-            if _SURROGATE.search(written):  # the text escapes half a character, which no UTF-8 can hold
-                value = cast("JsonValue", json.loads(clean_text(written)))
-            return value, self.text
+                return written, ""
+            if not written.isascii() and _SURROGATE.search(written):
+                written = compact(json.loads(clean_text(written)))  # the text escapes half a character
+            return written, _quoted(self.text)
         except (ValueError, RecursionError):
-            return self.text, ""
+            return _quoted(self.text), ""
 
     @classmethod
     def load(cls, value: object) -> RawArgs:
         """The arguments as JSON holds them: a string is the text itself, anything else its value."""
-        match value:
-            case RawArgs():
-                return value
-            case str():
-                return cls(value)
-            case _:
-                return cls(_lossless(value))
+        if isinstance(value, RawArgs):
+            return value
+        if isinstance(value, str):
+            return cls(value)
+        text = compact(value)
+        args = cls(text)
+        if args.text is text and not _is_deep(text):
+            object.__setattr__(args, "_written", (text, ""))
+        return args
+
+    @classmethod
+    def _read(cls, value: object, info: ValidationInfo[object]) -> RawArgs:
+        args = cls.load(value)
+        if isinstance(info.context, Noticed) and not isinstance(value, str) and _has_fraction(args.text):
+            info.context.fractions = True
+        return args
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_plain_validator_function(
-            cls.load,
+        return core_schema.with_info_plain_validator_function(
+            cls._read,
             serialization=core_schema.plain_serializer_function_ser_schema(_args_value, when_used="always"),
         )
 
 
+class ArgsText:
+    """For the arguments of a call, which need not be there where their exact text is."""
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.with_default_schema(handler(source), default=_ABSENT)
+
+
+_ABSENT: Final = RawArgs()
+
+
 # pydantic's parser gives up at 200 levels, and other values stand around the arguments: deeper ones are kept as text.
 _DEPTH: Final = 100
+
+
+def _is_deep(text: str) -> bool:
+    return len(text) > _DEPTH and text.count("[") + text.count("{") > _DEPTH
+
+
+def _has_fraction(text: str) -> bool:
+    """Whether there may be a number in the JSON that Python does not spell as it came."""
+    return "." in text or "e+" in text or "e-" in text
 
 
 def _deeper(value: JsonValue, depth: int) -> bool:
@@ -294,50 +363,28 @@ def _args_value(args: RawArgs) -> JsonValue:
     return args.durable()[0]
 
 
-class Spelled(float):
-    """A number that remembers how it was written, so that the text of arguments survives a load."""
-
-    __slots__ = ("text",)
-    text: str
-
-    def __new__(cls, text: str) -> Self:
-        new = super().__new__(cls, text)
-        new.text = text
-        return new
-
-
-def _lossless(value: object) -> str:
-    """Like `compact`, with the spelling that `Spelled` numbers remember."""
-    match value:
-        case Spelled():
-            return value.text
-        case Mapping():
-            items = cast("Mapping[str, object]", value).items()
-            return "{" + ",".join([f"{compact(k)}:{_lossless(v)}" for k, v in items]) + "}"
-        case list() | tuple():
-            return "[" + ",".join([_lossless(item) for item in cast("Sequence[object]", value)]) + "]"
-        case _:
-            return compact(value)
-
-
 class Lenient:
     """For fields with a default: null means the default, and null elements are dropped.
 
-    The first branch is pydantic's own, in Rust; the second runs only for what the first refuses.
+    The first branch is pydantic's own, in Rust; the second runs only for what the first refuses. A context that is
+    `Noticed` hears of elements that were dropped.
     """
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         inner = handler(source)
-        tidied = core_schema.no_info_before_validator_function(_tidy, inner)
+        tidied = core_schema.with_info_before_validator_function(_tidy, inner)
         return core_schema.union_schema([inner, tidied], mode="left_to_right")
 
 
-def _tidy(value: object) -> object:
+def _tidy(value: object, info: ValidationInfo[object]) -> object:
     match value:
         case None:
             raise PydanticUseDefault
         case list() | tuple():
-            return [item for item in cast("Sequence[object]", value) if item is not None]
+            kept = [item for item in cast("Sequence[object]", value) if item is not None]
+            if isinstance(info.context, Noticed) and len(kept) < len(value):
+                info.context.nulls = True
+            return kept
         case _:
             return value
 
@@ -384,7 +431,12 @@ class Frozen(BaseModel, frozen=True):
 
     def to_json(self) -> str:
         """The durable JSON as text, without white space."""
-        return compact(self.to_value())
+        extra = self.__pydantic_extra__
+        if not extra:
+            return "{" + ",".join(self._written()) + "}"
+        if _is_known(extra, type(self)):
+            return compact(self.to_value())
+        return "{" + ",".join([*self._written(), compact(extra)[1:-1]]) + "}"
 
     def _known_keys(self) -> Iterator[tuple[str, JsonValue]]:
         for name, field in type(self).model_fields.items():
@@ -392,6 +444,17 @@ class Frozen(BaseModel, frozen=True):
             if value is None or (value == field.default and name not in self.required_keys):
                 continue
             yield field.alias or name, _json(value)
+
+    def _written(self) -> list[str]:
+        """The known keys with their values, as JSON; what `_known_keys` yields."""
+        plan = _plan(type(self))
+        written: list[str] = []
+        for name, value in self.__dict__.items():
+            default, key = plan[name]
+            if value is default or value is None or value == default:
+                continue
+            written.append(key + (_quoted(value) if type(value) is str else _text(value)))
+        return written
 
     def _replaced(self, changes: Mapping[str, object]) -> Self:
         given = {name: value for name, value in changes.items() if value is not UNSET}
@@ -419,6 +482,40 @@ def _cleaned(value: object) -> object:
             return value
 
 
+_NO_DEFAULT: Final = object()
+
+
+@cache
+def _plan(model: type[Frozen]) -> Mapping[str, tuple[object, str]]:
+    """For each field: the value that is not written, and its key as JSON."""
+    required = model.required_keys
+    return {
+        name: (_NO_DEFAULT if name in required else field.default, f"{_quoted(field.alias or name)}:")
+        for name, field in model.model_fields.items()
+    }
+
+
+def _is_known(extra: Mapping[str, object], model: type[Frozen]) -> bool:
+    """Whether an unknown key is, as JSON, a known one after all: a key that was given under both its names."""
+    return "argsText" in extra or any(field.alias in extra for field in model.model_fields.values())
+
+
+def _text(value: object) -> str:
+    """`compact` of `_json`, in one go."""
+    match value:
+        case Frozen():
+            return value.to_json()
+        case tuple():
+            items = cast("tuple[object, ...]", value)
+            return "[" + ",".join([_quoted(item) if type(item) is str else _text(item) for item in items]) + "]"
+        case RawArgs():
+            return value.written()[0]
+        case bool():
+            return "true" if value else "false"
+        case _:
+            return compact(_json(value))
+
+
 def _json(value: object) -> JsonValue:
     match value:
         case Frozen():
@@ -429,7 +526,7 @@ def _json(value: object) -> JsonValue:
             return _unbase64(value)
         case tuple():
             return [_json(item) for item in cast("tuple[object, ...]", value)]
-        case _FrozenDict():
+        case _FrozenDict() if not any(isinstance(item, Frozen) for item in value.values()):
             return value
         case Mapping():
             return {k: _json(v) for k, v in cast("Mapping[str, object]", value).items()}
@@ -440,16 +537,15 @@ def _json(value: object) -> JsonValue:
 class CallModel(Frozen, frozen=True):
     """Base of a tool call: `args` and `argsText` of the durable JSON are one text in Python."""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _one_text(cls, data: object) -> object:
-        if not isinstance(data, Mapping):
-            return data
-        values = cast("Mapping[str, object]", data)
-        if not isinstance(values.get("argsText"), str):
-            return values
-        rest = {key: value for key, value in values.items() if key != "argsText"}
-        return rest | {"args": values["argsText"]}
+    def model_post_init(self, context: object, /) -> None:
+        """Makes one text of the two. A validator before would turn every call into a Python dict first."""
+        extra = self.__pydantic_extra__ or {}
+        text = extra.get("argsText")
+        if isinstance(text, str):
+            del extra["argsText"]
+            self.__dict__["args"] = RawArgs(text)
+        elif self.__dict__["args"] is _ABSENT:
+            raise PydanticKnownError("missing")
 
     def _known_keys(self) -> Iterator[tuple[str, JsonValue]]:
         args: object = getattr(self, "args", None)
@@ -459,6 +555,52 @@ class CallModel(Frozen, frozen=True):
         yield from (keys | {"args": value}).items()
         yield from ({"argsText": text} if text else {}).items()
         yield from later.items()
+
+    def _written(self) -> list[str]:
+        written = super()._written()
+        args: object = self.__dict__["args"]
+        if isinstance(args, RawArgs) and (text := args.written()[1]):
+            later = sum(key.startswith(('"deferred":', '"provider":')) for key in written)
+            written.insert(len(written) - later, f'"argsText":{text}')
+        return written
+
+
+KeptWire: TypeAlias = dict[tuple[str, str], tuple[tuple[object, ...], bytes]]
+"""By adapter and model: the messages that share a wire turn with this one, and the bytes of the turn."""
+
+
+class MessageModel(Frozen, frozen=True):
+    """Base of a message: its JSON, and what adapters make of it, are written once and kept.
+
+    They stand in slots, which no copy, comparison or pickle looks at. A message cannot change, so that what is kept
+    stays true, and two threads that write the same one write the same text.
+    """
+
+    __slots__ = ("_json", "_wire")
+
+    def to_json(self) -> str:
+        """The durable JSON as text, without white space."""
+        try:
+            return _kept_json(self)
+        except AttributeError:
+            text = super().to_json()
+            object.__setattr__(self, "_json", text)
+            return text
+
+
+# The slots themselves: by name, a miss would go through pydantic's `__getattr__`, which is slow.
+_kept_json: Callable[[MessageModel], str] = MessageModel.__dict__["_json"].__get__
+_kept_wire: Callable[[MessageModel], KeptWire] = MessageModel.__dict__["_wire"].__get__
+
+
+def kept_wire(message: MessageModel) -> KeptWire:
+    """What adapters have kept with the message; they add to it."""
+    try:
+        return _kept_wire(message)
+    except AttributeError:
+        kept: KeptWire = {}
+        object.__setattr__(message, "_wire", kept)
+        return kept
 
 
 class WireModel(BaseModel, frozen=True):
@@ -583,6 +725,8 @@ class AdapterFacts:
     request_id_headers: tuple[str, ...]
     kept_headers: frozenset[str]
     body_limit: int
+    stream_end: str
+    event_limit: int
     error_message: tuple[str, ...]
     error_code: tuple[str, ...]
     error_codes: Mapping[str, str]

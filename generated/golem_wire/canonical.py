@@ -13,6 +13,7 @@ from typing_extensions import Self, TypeAliasType
 from golem_wire._runtime import (
     EMPTY,
     UNSET,
+    ArgsText,
     Base64,
     CallModel,
     Frozen,
@@ -20,6 +21,7 @@ from golem_wire._runtime import (
     FrozenObject,
     FrozenStrings,
     Lenient,
+    MessageModel,
     RawArgs,
     ReadOnly,
     Unset,
@@ -1409,7 +1411,7 @@ class Evidence(Frozen, frozen=True):
         )
 
 
-class Message(Frozen, frozen=True):
+class Message(MessageModel, frozen=True):
     """One message of a conversation. Immutable; `replace` makes a changed copy."""
 
     role: Literal["system", "user", "assistant", "tool"] | str
@@ -1613,7 +1615,7 @@ class ToolCall(CallModel, frozen=True):
     "The provider's id of the call, or a synthesized one."
     name: str
     "The name of the tool."
-    args: RawArgs
+    args: Annotated[RawArgs, ArgsText()]
     "The arguments: as a JSON value when the text is strict JSON, else the text as a JSON string. In Python `args.text` is the text, byte for byte."
     signature: Annotated[str, Lenient()] = ""
     "An opaque token of the provider that goes back with the call."

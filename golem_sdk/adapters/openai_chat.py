@@ -15,6 +15,7 @@ from golem_sdk.adapters._errors import api_error, has_error, malformed
 from golem_sdk.adapters._frames import frame_end, frame_start
 from golem_sdk.adapters._names import wire_name
 from golem_sdk.adapters._native import native_content, replayable, with_native
+from golem_sdk.adapters._openai_chat_stream import OpenAIChatStream
 from golem_sdk.adapters._parse import parse, why
 from golem_sdk.adapters._parts import unsupported
 from golem_sdk.adapters._turns import Turn, turns
@@ -34,7 +35,7 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
     def __init__(self, model: str = "") -> None:
         self.model = model
 
-    def encode(self, request: c.Request) -> WireRequest:
+    def encode(self, request: c.Request, *, stream: bool = False) -> WireRequest:
         """The request as bytes; each turn's bytes depend on that turn alone."""
         settings = request.settings or c.Settings()
         choice = request.tool_choice if request.tools else None
@@ -49,6 +50,8 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
             max_completion_tokens=settings.max_tokens,
             stop=settings.stop or None,
             seed=settings.seed,
+            stream=True if stream else None,
+            stream_options=w.ChatCompletionStreamOptionsParam(include_usage=True) if stream else None,
         ).to_wire(without="messages")
         messages = b",".join(encoded for turn in turns(request.messages) for encoded in self.encode_turn(turn))
         return WireRequest(
@@ -187,7 +190,7 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
                 return self._response(answer, choice)
         except (ValueError, RecursionError) as error:
             raise malformed(FACTS, self.model, body, why(error)) from error
-        raise self._no_answer(body)
+        raise self._no_answer(body, "it has no choices")
 
     def _response(self, answer: w.ChatCompletion, choice: w.ChatCompletionChoice) -> c.Response:
         sent = _modern(choice.message or w.ChatCompletionMessage())
@@ -204,15 +207,19 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
             finish_reason_raw=choice.finish_reason or "",
         )
 
+    def stream(self) -> OpenAIChatStream:
+        """Reads one streamed answer."""
+        return OpenAIChatStream(self._response, self._no_answer)
+
     def decode_error(self, status: int, headers: Mapping[str, str], body: bytes) -> ApiError:
         """What a failed request means."""
         return api_error(FACTS, self.model, status, headers, body)
 
-    def _no_answer(self, body: bytes) -> ApiError:
-        """Some hosts answer 200 and an error; an answer without choices is one, or is malformed."""
+    def _no_answer(self, body: bytes, reason: str) -> ApiError:
+        """Some hosts answer 200 and an error; what is no answer is one, or is malformed."""
         if has_error(FACTS, body):
             return api_error(FACTS, self.model, 200, {}, body)
-        return malformed(FACTS, self.model, body, "it has no choices")
+        return malformed(FACTS, self.model, body, reason)
 
     def _message(self, sent: w.ChatCompletionMessage, model: str) -> c.Message:
         thinking = [self._thought(text) for text in (sent.reasoning_content or sent.reasoning,) if text]

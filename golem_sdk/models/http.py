@@ -9,10 +9,11 @@ from typing import Self, TypeAlias
 
 from pydantic import SecretStr
 
-from golem_sdk.adapter import Adapter, WireRequest
-from golem_sdk.model import ApiError
+from golem_sdk.adapter import Adapter, StreamDecoder, WireRequest
+from golem_sdk.model import ApiError, OnDelta
+from golem_sdk.stream import whole_delta
 from golem_sdk.transport.auth import Auth, EnvironmentKey
-from golem_sdk.transport.client import Answer, AsyncClient, Clients, send
+from golem_sdk.transport.client import Answer, AsyncClient, Clients, opened
 from golem_sdk.transport.redact import redact, without_secrets
 from golem_wire.canonical import ProviderDetails, Request, Response
 
@@ -65,21 +66,46 @@ class HTTPModel:
 
     async def request(self, request: Request) -> Response:
         """The model's answer. Raises ApiError, with status, request id and a redacted excerpt."""
-        wire = self._adapter.encode(request)
+        return await self._ask(request, None)
+
+    async def stream(self, request: Request, on_delta: OnDelta) -> Response:
+        """The same answer, told piece by piece as it arrives."""
+        return await self._ask(request, on_delta)
+
+    async def _ask(self, request: Request, on_delta: OnDelta | None) -> Response:
+        wire = self._adapter.encode(request, stream=on_delta is not None)
         secret = await self._auth.secret(refresh=False)
         try:
-            answer = await self._send(wire, request, secret)
-            if answer.status == 401 and self._auth.refreshable:  # the one status with a remedy here
-                secret = await self._auth.secret(refresh=True)
-                answer = await self._send(wire, request, secret)
-            return self._read(answer)
+            try:
+                return await self._exchange(wire, request, secret, on_delta)
+            except ApiError as error:
+                if error.details.status != 401 or not self._auth.refreshable:  # the one status with a remedy here
+                    raise
+            secret = await self._auth.secret(refresh=True)
+            return await self._exchange(wire, request, secret, on_delta)
         except ApiError as error:
             failed = error
         # Raised out here, so that the error before it was redacted is not even its context.
         secrets = () if secret is None else (secret.get_secret_value(),)
         raise self._told(failed, secrets) from without_secrets(failed.__cause__, secrets)
 
-    async def _send(self, wire: WireRequest, request: Request, secret: SecretStr | None) -> Answer:
+    async def _exchange(
+        self, wire: WireRequest, request: Request, secret: SecretStr | None, on_delta: OnDelta | None
+    ) -> Response:
+        facts, headers = self._adapter.facts, self._request_headers_of(wire, request, secret)
+        self._log("request", request, wire.body, secret)
+        client, url = await self._clients.get(), self._base_url + wire.path
+        async with opened(client, wire.method, url, headers=headers, body=wire.body, limit=facts.body_limit) as answer:
+            # A host that does not stream answers whole, and says so.
+            streamed = 200 <= answer.status < 300 and "json" not in answer.headers.get("content-type", "")
+            if streamed and on_delta is not None:
+                return await self._folded(answer, on_delta)
+            response = await self._whole(answer, request, secret)
+            if on_delta is not None:
+                await on_delta(whole_delta(response))
+            return response
+
+    def _request_headers_of(self, wire: WireRequest, request: Request, secret: SecretStr | None) -> Mapping[str, str]:
         facts = self._adapter.facts
         headers = {"content-type": "application/json", **wire.headers, **self._headers}
         if self._request_headers is not None:
@@ -87,31 +113,38 @@ class HTTPModel:
         if secret is not None:
             headers[facts.auth_header] = facts.auth_format.format(secret.get_secret_value())
         _check_headers(headers)
-        url = self._base_url + wire.path
-        self._log("request", request, wire.body, secret)
-        answer = await send(
-            await self._clients.get(),
-            wire.method,
-            url,
-            headers=headers,
-            body=wire.body,
-            limit=facts.body_limit,
-        )
-        self._log(f"answer {answer.status}", request, answer.body, secret)
-        return answer
+        return headers
 
-    def _read(self, answer: Answer) -> Response:
-        adapter = self._adapter
+    async def _whole(self, answer: Answer, request: Request, secret: SecretStr | None) -> Response:
+        body = await answer.read()
+        self._log(f"answer {answer.status}", request, body, secret)
         if not 200 <= answer.status < 300:
-            raise adapter.decode_error(answer.status, answer.headers, answer.body)
+            raise self._adapter.decode_error(answer.status, answer.headers, body)
         try:
-            return adapter.decode(answer.body)
+            return self._adapter.decode(body)
         except ApiError as error:
             failed = error
-        # The adapter saw the body alone; the answer's other facts are the transport's.
-        seen = adapter.decode_error(answer.status, answer.headers, b"").details
-        facts = seen.replace(kind=failed.details.kind, code=failed.details.code, excerpt=failed.details.excerpt)
-        raise ApiError(failed.message, facts) from failed.__cause__
+        raise self._with_facts(failed, answer) from failed.__cause__
+
+    async def _folded(self, answer: Answer, on_delta: OnDelta) -> Response:
+        decoder = self._adapter.stream()
+        try:
+            async for chunk in answer.chunks:
+                for delta in decoder.feed(chunk):
+                    await on_delta(delta)
+                if decoder.done:
+                    break
+            return decoder.finish()
+        except ApiError as error:
+            failed = error if error.arrived is not None else _with_arrived(error, decoder)
+        raise self._with_facts(failed, answer) from failed.__cause__
+
+    def _with_facts(self, error: ApiError, answer: Answer) -> ApiError:
+        """The adapter saw the body alone; the answer's other facts are the transport's."""
+        seen = self._adapter.decode_error(answer.status, answer.headers, b"").details
+        told = error.details
+        facts = seen.replace(kind=told.kind, code=told.code, excerpt=told.excerpt)
+        return ApiError(error.message, facts, arrived=error.arrived)
 
     def _told(self, error: ApiError, secrets: tuple[str, ...]) -> ApiError:
         """The error, with who was asked, and without secrets."""
@@ -121,7 +154,7 @@ class HTTPModel:
             model=self.name,
             headers={name: redact(value, secrets) for name, value in error.details.headers.items()},
         )
-        return ApiError(redact(error.message, secrets), details)
+        return ApiError(redact(error.message, secrets), details, arrived=error.arrived)
 
     def _log(self, what: str, request: Request, body: bytes, secret: SecretStr | None) -> None:
         if _logger.isEnabledFor(logging.DEBUG):
@@ -147,3 +180,15 @@ def _check_headers(headers: Mapping[str, str]) -> None:
         if value != value.strip() or not (value.isascii() and value.isprintable()):
             text = f"the value of the header {name!r} holds characters that no header can carry"
             raise ApiError(text, ProviderDetails(kind="invalid_request"))
+
+
+def _with_arrived(error: ApiError, decoder: StreamDecoder) -> ApiError:
+    """A connection that broke within a stream: the error, with what the stream had brought."""
+    arrived: Response | None
+    try:
+        arrived = decoder.finish()
+    except ApiError as unfinished:
+        arrived = unfinished.arrived
+    told = ApiError(error.message, error.details, arrived=arrived)
+    told.__cause__ = error.__cause__
+    return told

@@ -4,7 +4,7 @@
 """
 
 from golem_sdk.testing.check import check_tools
-from golem_sdk.testing.exchange import Reply, SentRequest
+from golem_sdk.testing.exchange import Reply, SentRequest, StreamEnd
 from golem_sdk.testing.fake import FakeProvider, Responder
 from golem_sdk.testing.script import CallArgs, Failure, Script, Step, call
 from golem_sdk.testing.scripted import ScriptedModel
@@ -19,6 +19,7 @@ __all__ = [
     "ScriptedModel",
     "SentRequest",
     "Step",
+    "StreamEnd",
     "call",
     "check_tools",
 ]

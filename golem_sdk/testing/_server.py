@@ -109,14 +109,14 @@ class _Connection:
 
     async def _write(self, reply: Reply) -> bool:
         """Whether the connection can take another request."""
-        if reply.manner == "silence":
+        if reply.manner not in ("hangup", "silence"):
+            await self._send(h11.Response(status_code=reply.status, headers=reply.lines))
+            for piece in reply.frames or (reply.body,):
+                await self._send(h11.Data(data=piece))
+        if reply.manner in ("silence", "open"):
             while await self._receive():
                 pass
-        if reply.manner != "answer":
-            return False
-        await self._send(h11.Response(status_code=reply.status, headers=reply.lines))
-        await self._send(h11.Data(data=reply.body))
-        if reply.declared > len(reply.body):
+        if reply.manner != "answer" or reply.declared > len(reply.body):
             return False
         await self._send(h11.EndOfMessage())
         return self._http.our_state is h11.DONE and self._http.their_state is h11.DONE

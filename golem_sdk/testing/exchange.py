@@ -4,16 +4,33 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, cast
+from typing import Literal, TypeAlias, cast
 
 import h11
 
 from golem_wire._runtime import JsonValue, compact
 
-__all__ = ["Reply", "SentRequest", "decoded"]
+__all__ = ["Reply", "SentRequest", "StreamEnd", "decoded"]
+
+StreamEnd: TypeAlias = Literal["done", "no_done", "error", "hangup", "stall", "open"]
+"""How a stream of events ends: `Reply.events` says what each means."""
+
+_DONE = b"data: [DONE]\n\n"
+_MANNERS: Mapping[StreamEnd, Literal["answer", "cut", "open"]] = {
+    "done": "answer",
+    "no_done": "answer",
+    "error": "answer",
+    "hangup": "cut",
+    "stall": "open",
+    "open": "open",
+}
+_ERROR: JsonValue = {"message": "The server had an error", "type": "server_error", "param": None, "code": None}
+# A frame ends with an empty line.
+_FRAMES = re.compile(rb"(?<=\n\n)|(?<=\r\r)|(?<=\r\n\r\n)")
 
 
 @dataclass(frozen=True)
@@ -79,15 +96,20 @@ class Reply:
     """A reply as it is: malformed JSON, HTML, noise. Nothing is added but a `content-length`.
 
     A `content-length` above the length of `body` is a cut answer: what there is goes out, and the connection
-    closes. Raises ValueError for what no HTTP answer can be.
+    closes. With `frames`, the pieces of `body`, it is sent in chunks instead, one write a frame; `manner` is then
+    also "cut", which closes the connection behind the last frame, or "open", which sends no end and waits until
+    the client leaves. Raises ValueError for what no HTTP answer can be.
     """
 
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     body: bytes = field(default=b"", repr=False)
-    manner: Literal["answer", "hangup", "silence"] = "answer"
+    manner: Literal["answer", "hangup", "silence", "cut", "open"] = "answer"
+    frames: tuple[bytes, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
+        if self.frames and b"".join(self.frames) != self.body:
+            raise ValueError("Reply: the frames are not the body")
         try:
             h11.Response(status_code=self.status, headers=self.lines)
         except h11.LocalProtocolError as error:
@@ -111,15 +133,38 @@ class Reply:
         return Reply(status, {"content-type": "application/json", **(headers or {})}, compact(value).encode())
 
     @staticmethod
+    def events(
+        frames: Iterable[JsonValue | bytes],
+        *,
+        end: StreamEnd = "done",
+        headers: Mapping[str, str] | None = None,
+    ) -> Reply:
+        """Server-sent events: a JSON value is a frame `data: …`, bytes go out as they are.
+
+        `end` is what comes behind the frames: "done" is `data: [DONE]`, "no_done" nothing, "error" an error event
+        as OpenAI words it; then the answer ends. "hangup" closes the connection instead. "stall" sends nothing
+        more, and "open" sends `data: [DONE]` and no end of the answer; both wait until the client leaves.
+        """
+        sent = [frame if isinstance(frame, bytes) else _frame(frame) for frame in frames]
+        if end == "error":
+            sent.append(_frame({"error": _ERROR}))
+        elif end in ("done", "open"):
+            sent.append(_DONE)
+        lines = {"content-type": "text/event-stream; charset=utf-8", **(headers or {})}
+        return Reply(200, lines, b"".join(sent), _MANNERS[end], tuple(sent))
+
+    @staticmethod
     def recorded(exchange: Mapping[str, JsonValue]) -> Reply:
         """The answer of a recorded exchange: an object with `status`, `headers`, `response_kind` and `response`.
 
-        Raises ValueError for an exchange that lacks one of them, or whose kind is not json, text or base64.
+        A recorded event stream is sent frame by frame. Raises ValueError for an exchange that lacks one of them, or
+        whose kind is not json, text or base64.
         """
         match exchange:
             case {"status": int(status), "headers": Mapping() as headers, "response_kind": kind, "response": response}:
                 lines = {name: str(value) for name, value in headers.items()}
-                return Reply(status, lines, _recorded_body(kind, response))
+                body = _recorded_body(kind, response)
+                return Reply(status, lines, body, frames=_recorded_frames(lines, body))
             case _:
                 raise ValueError("a recorded exchange needs status, headers, response_kind and response")
 
@@ -127,8 +172,14 @@ class Reply:
     def lines(self) -> list[tuple[str, str]]:
         """The headers as they are sent."""
         given = list(self.headers.items())
-        framed = any(name.lower() in ("content-length", "transfer-encoding") for name, _ in given)
-        return given if framed else [*given, ("content-length", str(len(self.body)))]
+        if any(name.lower() in ("content-length", "transfer-encoding") for name, _ in given):
+            return given
+        length = ("transfer-encoding", "chunked") if self._in_chunks else ("content-length", str(len(self.body)))
+        return [*given, length]
+
+    @property
+    def _in_chunks(self) -> bool:
+        return bool(self.frames) or self.manner in ("cut", "open")
 
     @property
     def declared(self) -> int:
@@ -146,3 +197,13 @@ def _recorded_body(kind: JsonValue, response: JsonValue) -> bytes:
             return base64.b64decode(response, validate=True)
         case _:
             raise ValueError(f"a recorded exchange of kind {kind!r} with a {type(response).__name__} as response")
+
+
+def _recorded_frames(headers: Mapping[str, str], body: bytes) -> tuple[bytes, ...]:
+    kinds = (value for name, value in headers.items() if name.lower() == "content-type")
+    streamed = any(kind.startswith("text/event-stream") for kind in kinds)
+    return tuple(frame for frame in _FRAMES.split(body) if frame) if streamed else ()
+
+
+def _frame(value: JsonValue) -> bytes:
+    return f"data: {compact(value)}\n\n".encode()

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
 import httpx2
 from anyio.lowlevel import RunVar
 
+from golem_sdk._network import check_destination
 from golem_sdk.model import ApiError
 from golem_wire.canonical import ProviderDetails
 
-__all__ = ["Answer", "AsyncClient", "Clients", "HTTPAnswer", "send"]
+__all__ = ["Answer", "AsyncClient", "Clients", "HTTPAnswer", "opened"]
 
 
 class HTTPAnswer(Protocol):
@@ -46,40 +47,57 @@ class AsyncClient(Protocol):
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer that has been read."""
+    """An answer whose body is read while it arrives; valid inside the block of `opened`."""
 
     status: int
     headers: Mapping[str, str]
-    body: bytes
+    chunks: AsyncIterator[bytes]
+
+    async def read(self) -> bytes:
+        """The whole body."""
+        return b"".join([chunk async for chunk in self.chunks])
 
 
-async def send(
+@asynccontextmanager
+async def opened(
     client: AsyncClient, method: str, url: str, *, headers: Mapping[str, str], body: bytes, limit: int
-) -> Answer:
-    """Sends a request and reads the answer, at most `limit` bytes of it.
+) -> AsyncGenerator[Answer, None]:
+    """Sends a request; the answer is read inside the block, at most `limit` bytes of it.
 
     Raises ApiError of kind `timeout` or `connection_failed` when there is no whole answer, and of kind
-    `malformed_response` when it is longer than the bound.
+    `malformed_response` when it is longer than the bound. Leaving the block closes the answer.
     """
-    chunks: list[bytes] = []
+    check_destination(url)
+    async with AsyncExitStack() as stack:
+        try:
+            answer = await stack.enter_async_context(client.stream(method, url, content=body, headers=headers))
+        except Exception as error:
+            raise _unanswered(error) from error
+        chunks = await stack.enter_async_context(aclosing(_bounded(answer, limit)))
+        yield Answer(answer.status_code, dict(answer.headers), chunks)
+
+
+async def _bounded(answer: HTTPAnswer, limit: int) -> AsyncGenerator[bytes, None]:
     size = 0
-    try:
-        async with client.stream(method, url, content=body, headers=headers) as answer:
-            async for chunk in answer.aiter_bytes():
-                size += len(chunk)
-                if size > limit:
-                    text = f"the answer is longer than {limit} bytes"
-                    details = ProviderDetails(kind="malformed_response", status=answer.status_code)
-                    raise ApiError(text, details)
-                chunks.append(chunk)
-            return Answer(answer.status_code, dict(answer.headers), b"".join(chunks))
-    except ApiError:
-        raise
-    except Exception as error:
-        # The client may be the caller's own, of a library that we do not know: any exception is a failed request.
-        kind = "timeout" if "timeout" in type(error).__name__.lower() else "connection_failed"
-        text = f"no answer: {type(error).__name__}: {error}".rstrip(": ")
-        raise ApiError(text, ProviderDetails(kind=kind)) from error
+    arriving = answer.aiter_bytes()
+    while True:
+        try:
+            chunk = await anext(arriving)
+        except StopAsyncIteration:
+            return
+        except Exception as error:
+            raise _unanswered(error) from error
+        size += len(chunk)
+        if size > limit:
+            details = ProviderDetails(kind="malformed_response", status=answer.status_code)
+            raise ApiError(f"the answer is longer than {limit} bytes", details)
+        yield chunk
+
+
+def _unanswered(error: Exception) -> ApiError:
+    # The client may be the caller's own, of a library that we do not know: any exception is a failed request.
+    kind = "timeout" if "timeout" in type(error).__name__.lower() else "connection_failed"
+    return ApiError(f"no answer: {type(error).__name__}: {error}".rstrip(": "), ProviderDetails(kind=kind))
 
 
 class Clients:

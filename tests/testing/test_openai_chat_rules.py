@@ -175,6 +175,7 @@ BROKEN: list[tuple[str, str, object, str | None, str | None]] = [
     ),
     ("json_mode_says_json", "messages.5.content", "Go on.", "messages", None),
     ("token_limit_has_its_new_name", "max_tokens", 5, "max_tokens", "unsupported_parameter"),
+    ("stream_options_need_a_stream", "stream_options", {"include_usage": True}, "stream_options", None),
     ("numbers_are_in_range", "temperature", 2.5, "temperature", "decimal_above_max_value"),
     ("numbers_are_in_range", "max_completion_tokens", 0, "max_completion_tokens", "integer_below_min_value"),
     ("labels_are_short", "metadata", {"k" * 65: "v"}, "metadata", "invalid_value"),

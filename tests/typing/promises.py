@@ -12,12 +12,31 @@ from typing import Literal, TypeAlias, cast
 
 from tests.typing.checkers import CHECKERS, Checker, Report
 
-__all__ = ["PROGRAMS", "Check", "Gap", "Program", "SurfaceGap", "headline", "load", "problems", "ratchet"]
+__all__ = [
+    "ANY",
+    "LONGEST",
+    "PROGRAMS",
+    "Check",
+    "Gap",
+    "Mark",
+    "Program",
+    "SurfaceGap",
+    "headline",
+    "load",
+    "marks",
+    "problems",
+    "ratchet",
+]
 
 HERE = Path(__file__).parent
 PROGRAMS = HERE / "programs"
 LONGEST = 400
 """Characters of mypy's whole message, and of pyright's first line."""
+
+WORDED: Sequence[Checker] = ("mypy", "pyright")
+"""Whose codes and words are promised; of the others the lines are."""
+ANY = "*"
+"""The code of a mark, for a checker whose codes are not promised; golden.json keeps them."""
 
 Check: TypeAlias = Literal["report", "names", "length"]
 CHECKS: Sequence[Check] = ("report", "names", "length")
@@ -25,7 +44,7 @@ CHECKS: Sequence[Check] = ("report", "names", "length")
 
 @dataclass(frozen=True)
 class Mark:
-    """A line that must be reported: the codes of each checker, the one whose message names the types first."""
+    """A line that these checkers must report: their codes, the one whose message names the types first."""
 
     line: int
     codes: Mapping[Checker, Sequence[str]]
@@ -51,39 +70,55 @@ def _program(path: Path) -> Program:
     title, bar, names = lines[0].removeprefix("# ").partition("|")
     if not bar:
         raise ValueError(f"{path.name}: the first line must be `# title | names`")
-    return Program(path.stem, title.strip(), names.split(), list(_marks(path.name, lines)))
+    return Program(path.stem, title.strip(), names.split(), list(marks(lines)))
 
 
-def _marks(name: str, lines: Sequence[str]) -> Iterator[Mark]:
+def marks(lines: Sequence[str]) -> Iterator[Mark]:
+    """The marks of a program.
+
+    `# E: mypy-code pyright-rule` is a line that all must report. `# E2` opens a list: ty and pyrefly report
+    the list there, once, and not its elements, which are the marks indented under it.
+    """
+    opened: int | None = None
     for number, line in enumerate(lines, 1):
-        _, mark, codes = line.partition("# E:")
-        if mark:
-            given = codes.split()
-            if len(given) != len(CHECKERS):
-                raise ValueError(f"{name}:{number}: a mark is `# E: mypy-code pyright-rule`")
-            yield Mark(number, {checker: each.split(",") for checker, each in zip(CHECKERS, given, strict=True)})
+        indent = len(line) - len(line.lstrip())
+        opened = None if opened is not None and indent <= opened else opened
+        if line.endswith("# E2"):
+            opened = indent
+            yield Mark(number, _others())
+        elif "# E:" in line:
+            codes = line.partition("# E:")[2].split()
+            given = _others() if opened is None else {}
+            given |= {checker: code.split(",") for checker, code in zip(WORDED, codes, strict=True)}
+            yield Mark(number, given)
+
+
+def _others() -> dict[Checker, list[str]]:
+    return {checker: [ANY] for checker in CHECKERS if checker not in WORDED}
 
 
 def problems(program: Program, checker: Checker, reports: Sequence[Report]) -> Mapping[Check, Sequence[str]]:
     """What is not as promised, by the kind of check; a kind is left out where all is well."""
+    words = checker in WORDED
     found: Mapping[Check, Sequence[str]] = {
         "report": list(_misreported(program, checker, reports)),
-        "names": list(_unnamed(program, checker, reports)),
-        "length": list(_too_long(checker, reports)),
+        "names": list(_unnamed(program, checker, reports)) if words else [],
+        "length": list(_too_long(checker, reports)) if words else [],
     }
     return {check: lines for check, lines in found.items() if lines}
 
 
 def _misreported(program: Program, checker: Checker, reports: Sequence[Report]) -> Iterator[str]:
-    wanted = Counter((mark.line, code) for mark in program.marks for code in mark.codes[checker])
-    given = Counter((report.line, report.code) for report in reports)
+    wanted = Counter((mark.line, code) for mark in program.marks for code in mark.codes.get(checker, ()))
+    found = [(report.line, report.code if checker in WORDED else ANY, report.text) for report in reports]
+    given = Counter((line, code) for line, code, _ in found)
     yield from (f"line {line}: {code} is not reported" for line, code in (wanted - given).elements())
-    texts = {(report.line, report.code): report.text for report in reports}
+    texts = {(line, code): text for line, code, text in found}
     yield from (f"line {line}: {code} is not expected: {texts[line, code]}" for line, code in (given - wanted))
 
 
 def _unnamed(program: Program, checker: Checker, reports: Sequence[Report]) -> Iterator[str]:
-    naming = {(mark.line, mark.codes[checker][0]) for mark in program.marks}
+    naming = {(mark.line, mark.codes[checker][0]) for mark in program.marks if checker in mark.codes}
     for report in reports:
         missing = [name for name in program.names if not re.search(rf"\b{re.escape(name)}\b", report.text)]
         if missing and (report.line, report.code) in naming:
@@ -97,7 +132,7 @@ def _too_long(checker: Checker, reports: Sequence[Report]) -> Iterator[str]:
 
 
 def headline(checker: Checker, report: Report) -> str:
-    """What must be short, and is kept in golden.json: mypy's whole message, pyright's first line."""
+    """What must be short, and is kept in golden.json: mypy's whole message, the others' first line."""
     return report.text if checker == "mypy" else report.text.partition("\n")[0]
 
 

@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias, cast
 
-from tests.typing.checkers import CHECKERS, Checker, Report, check
+from tests.typing.checkers import CHECKERS, Checker, Report, check, exported
+from tests.typing.package import installed
 from tests.typing.promises import HERE, PROGRAMS, Gap, Program, headline, load, problems, ratchet
 
 __all__ = ["Found", "golden", "messages", "table"]
@@ -37,7 +38,7 @@ def messages(checker: Checker, reports: Sequence[Report]) -> Sequence[str]:
 
 
 def table(found: Mapping[Checker, Found]) -> Sequence[str]:
-    """A line a promise; the last line is the sum."""
+    """A line a promise; the last two lines are the sum, and the longest messages."""
     gaps, _ = ratchet()
     rows = [(_label(p), [_cell(p, c, found[c].get(p.name, ()), gaps) for c in CHECKERS]) for p in load()]
     kept = [sum(cells[index].startswith("ok") for _, cells in rows) for index in range(len(CHECKERS))]
@@ -45,7 +46,13 @@ def table(found: Mapping[Checker, Found]) -> Sequence[str]:
     width = max(len(label) for label, _ in rows)
     lines = [f"{label:{width}}" + "".join(f"  {cell:10}" for cell in cells) for label, cells in rows]
     head = f"{'promise':{width}}" + "".join(f"  {checker:10}" for checker in CHECKERS)
-    return [line.rstrip() for line in (head, *lines, f"{len(rows)} promises; kept by {sums}")]
+    longest = f"longest message in characters: {', '.join(_longest(checker, found[checker]) for checker in CHECKERS)}"
+    return [line.rstrip() for line in (head, *lines, f"{len(rows)} promises; kept by {sums}", longest)]
+
+
+def _longest(checker: Checker, found: Found) -> str:
+    size, program = max((len(headline(checker, each)), name) for name, reports in found.items() for each in reports)
+    return f"{checker} {size} ({program[:2]})"
 
 
 def _label(program: Program) -> str:
@@ -63,10 +70,15 @@ def _cell(program: Program, checker: Checker, reports: Sequence[Report], gaps: S
 
 def main(arguments: Sequence[str]) -> None:
     found: dict[Checker, Found] = {}
-    for checker in CHECKERS:
-        with tempfile.TemporaryDirectory() as work:
-            found[checker] = check(checker, PROGRAMS, Path(work))
+    with tempfile.TemporaryDirectory() as folder:
+        python = installed(Path(folder))
+        for checker in CHECKERS:
+            (work := Path(folder, checker)).mkdir()
+            found[checker] = check(checker, PROGRAMS, work, python)
+        (work := Path(folder, "verifytypes")).mkdir()
+        known = [symbol["isTypeKnown"] for symbol in exported("golem_sdk", work, python)]
     print("\n".join(table(found)))
+    print(f"verifytypes: {sum(known)} of {len(known)} public names are known, {sum(known) / len(known):.2%}")
     if "--write" in arguments:
         said = {p.name: {c: messages(c, found[c].get(p.name, ())) for c in CHECKERS} for p in load()}
         GOLDEN.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", "utf-8")

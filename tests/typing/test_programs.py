@@ -1,12 +1,18 @@
-"""B4: what is wrong in a user's program is reported on its line, in few words, by mypy and by pyright."""
+"""B4: what is wrong in a user's program is reported on its line by four checkers, by mypy and pyright in few words."""
 
 from __future__ import annotations
 
+import re
+from importlib.metadata import version
+from pathlib import Path
+
 import pytest
 
-from tests.typing.checkers import Report
+from tests.conftest import ROOT
+from tests.typing.checkers import CHECKERS, Checker, Report, check
 from tests.typing.conftest import Results
-from tests.typing.promises import LONGEST, Mark, Program, load, problems, ratchet
+from tests.typing.package import bare
+from tests.typing.promises import ANY, LONGEST, Mark, Program, load, marks, problems, ratchet
 from tests.typing.table import golden, messages
 
 PROGRAMS = load()
@@ -43,6 +49,26 @@ def test_b4_what_the_programs_share_is_clean(results: Results) -> None:
     assert not results.of("world")
 
 
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_without_the_wheel_no_checker_finds_the_package(checker: Checker, tmp_path: Path) -> None:
+    (programs := tmp_path / "programs").mkdir()
+    # By redundant names, since pyright reports an import that nothing uses.
+    imports = "".join(f"import {name} as {name}\n" for name in ("pydantic", "golem_sdk", "golem_wire"))
+    (programs / "finds.py").write_text(imports, "utf-8")
+    (work := tmp_path / "work").mkdir()
+    reports = check(checker, programs, work, bare(tmp_path / "env"))["finds"]
+    assert {report.line for report in reports} == {2, 3}
+
+
+def test_the_readme_names_the_oldest_checkers_that_keep_the_promises() -> None:
+    readme, project = (ROOT / "README.md").read_text("utf-8"), (ROOT / "pyproject.toml").read_text("utf-8")
+    for checker in CHECKERS:
+        pinned = re.search(rf'"{checker}(?:\[nodejs\])?>=([\d.]+)"', project)
+        assert pinned is not None
+        assert f"{checker} {pinned[1]}" in readme
+        assert version(checker).startswith(pinned[1]), "the suite runs on others"
+
+
 def test_programs_are_numbered_without_a_gap_and_have_titles() -> None:
     assert [program.name[:3] for program in PROGRAMS] == [f"{number:02}_" for number in range(1, len(PROGRAMS) + 1)]
     assert len({program.title for program in PROGRAMS}) == len(PROGRAMS)
@@ -59,7 +85,26 @@ def test_golden_and_ratchet_speak_of_programs_that_exist() -> None:
     assert all(gap.reason for gap in GAPS.values())
 
 
-PROMISE = Program("01_x", "X", ["Roster", "Ledger"], [Mark(5, {"mypy": ["arg-type"], "pyright": ["rule", "other"]})])
+def test_what_is_promised_of_each_checker_is_what_is_marked() -> None:
+    source = """
+tools=[  # E2
+    one,  # E: list-item rule
+    two,
+],
+deps=three,  # E: arg-type rule,other
+"""
+    found = list(marks(source.splitlines()))
+    assert [(mark.line, set(mark.codes)) for mark in found] == [
+        (2, {"ty", "pyrefly"}),
+        (3, {"mypy", "pyright"}),
+        (6, set(CHECKERS)),
+    ]
+    assert found[2].codes == {"mypy": ["arg-type"], "pyright": ["rule", "other"], "ty": [ANY], "pyrefly": [ANY]}
+
+
+PROMISE = Program(
+    "01_x", "X", ["Roster", "Ledger"], [Mark(5, {"mypy": ["arg-type"], "pyright": ["rule", "other"], "ty": [ANY]})]
+)
 RIGHT = Report("01_x.py", 5, "arg-type", "Roster is no Ledger")
 
 
@@ -85,3 +130,10 @@ def test_of_pyright_the_first_line_must_be_short_and_the_details_may_name_the_ty
     reports = [Report("01_x.py", 5, "rule", text), Report("01_x.py", 5, "other", "no names")]
     assert not problems(PROMISE, "pyright", reports)
     assert set(problems(PROMISE, "pyright", [Report("01_x.py", 5, "rule", "x" * 500)])) == {"report", "names", "length"}
+
+
+def test_of_ty_the_line_must_be_right_and_its_code_and_words_are_its_own() -> None:
+    assert not problems(PROMISE, "ty", [Report("01_x.py", 5, "any-code", "x" * 500)])
+    assert list(problems(PROMISE, "ty", [Report("01_x.py", 6, "any-code", "Roster Ledger")])) == ["report"]
+    assert list(problems(PROMISE, "ty", [])) == ["report"]
+    assert list(problems(PROMISE, "pyrefly", [RIGHT])) == ["report"]

@@ -45,6 +45,8 @@ FACTS: Final = AdapterFacts(
         )
     ),
     body_limit=67108864,
+    stream_end="[DONE]",
+    event_limit=16777216,
     error_message=(
         "/error/message",
         "/0/error/message",

@@ -11,6 +11,7 @@ from typing_extensions import TypeAliasType
 
 from golem_wire._runtime import (
     DefaultTag,
+    FrozenJson,
     FrozenObject,
     JsonText,
     KeptModel,
@@ -25,6 +26,13 @@ __all__ = [
     "ChatCompletionAllowedToolsParam",
     "ChatCompletionAssistantMessageParam",
     "ChatCompletionChoice",
+    "ChatCompletionChunk",
+    "ChatCompletionChunkChoice",
+    "ChatCompletionChunkChoiceDelta",
+    "ChatCompletionChunkChoiceDeltaContentItem",
+    "ChatCompletionChunkChoiceDeltaFunctionCall",
+    "ChatCompletionChunkChoiceDeltaToolCall",
+    "ChatCompletionChunkChoiceDeltaToolCallFunction",
     "ChatCompletionContentPartImageParam",
     "ChatCompletionContentPartImageParamImageURL",
     "ChatCompletionContentPartTextParam",
@@ -41,6 +49,7 @@ __all__ = [
     "ChatCompletionMessageToolCallsItem",
     "ChatCompletionNamedToolChoiceParam",
     "ChatCompletionNamedToolChoiceParamFunction",
+    "ChatCompletionStreamOptionsParam",
     "ChatCompletionSystemMessageParam",
     "ChatCompletionToolMessageParam",
     "ChatCompletionUserMessageParam",
@@ -54,10 +63,12 @@ __all__ = [
     "ContentTextChunk",
     "ContentThinkingChunk",
     "FunctionDefinition",
+    "KnownChatCompletionChunkChoiceDeltaContentItem",
     "KnownChatCompletionMessageContentItem",
     "KnownChatCompletionMessageToolCallsItem",
     "ResponseFormatJSONSchema",
     "ResponseFormatJsonSchemaJSONSchema",
+    "UnknownChatCompletionChunkChoiceDeltaContentItem",
     "UnknownChatCompletionMessageContentItem",
     "UnknownChatCompletionMessageToolCallsItem",
 ]
@@ -76,6 +87,10 @@ class ChatCompletionNamedToolChoiceParamFunction(WireModel, frozen=True):
 class ChatCompletionAllowedToolsParam(WireModel, frozen=True):
     mode: Literal["auto", "required"]
     tools: tuple[FrozenObject, ...]
+
+
+class ChatCompletionStreamOptionsParam(WireModel, frozen=True):
+    include_usage: bool | None = None
 
 
 class ResponseFormatJsonSchemaJSONSchema(WireModel, frozen=True):
@@ -113,6 +128,26 @@ class CompletionUsageCompletionTokensDetails(KeptModel, frozen=True):
     reasoning_tokens: Annotated[int | None, Tolerant()] = None
 
 
+class UnknownChatCompletionChunkChoiceDeltaContentItem(UnknownVariant, frozen=True):
+    type: str | None = None
+    known_tags: ClassVar[frozenset[str]] = frozenset(["text", "thinking"])
+
+
+class ChatCompletionChunkChoiceDeltaToolCallFunction(WireModel, frozen=True):
+    arguments: JsonText | None = None
+    name: str | None = None
+
+
+class ChatCompletionChunkChoiceDeltaFunctionCall(WireModel, frozen=True):
+    arguments: str | None = None
+    name: str | None = None
+
+
+class ContentTextChunk(KeptModel, frozen=True):
+    type: Literal["text"] = "text"
+    text: str | None = None
+
+
 class UnknownChatCompletionMessageContentItem(UnknownVariant, frozen=True):
     type: str | None = None
     known_tags: ClassVar[frozenset[str]] = frozenset(["text", "thinking"])
@@ -136,11 +171,6 @@ class ChatCompletionMessageFunctionToolCallFunction(KeptModel, frozen=True):
 class ChatCompletionMessageFunctionCall(WireModel, frozen=True):
     arguments: str | None = None
     name: str | None = None
-
-
-class ContentTextChunk(KeptModel, frozen=True):
-    type: Literal["text"] = "text"
-    text: str | None = None
 
 
 class ChatCompletionFunctionToolParam(WireModel, frozen=True):
@@ -190,6 +220,31 @@ class CompletionUsage(KeptModel, frozen=True):
     prompt_cache_hit_tokens: Annotated[int | None, Tolerant()] = None
 
 
+class ChatCompletionChunkChoiceDeltaToolCall(WireModel, frozen=True):
+    function: ChatCompletionChunkChoiceDeltaToolCallFunction | None = None
+    id: str | None = None
+    index: Annotated[int | None, Tolerant()] = None
+
+
+class ContentThinkingChunk(KeptModel, frozen=True):
+    type: Literal["thinking"] = "thinking"
+    thinking: str | tuple[ContentTextChunk, ...] | None = None
+
+
+KnownChatCompletionMessageContentItem = TypeAliasType(
+    "KnownChatCompletionMessageContentItem",
+    Annotated[ContentTextChunk | ContentThinkingChunk, Field(discriminator="type")],
+)
+ChatCompletionMessageContentItem = TypeAliasType(
+    "ChatCompletionMessageContentItem",
+    Annotated[
+        KnownChatCompletionMessageContentItem | UnknownChatCompletionMessageContentItem,
+        Field(union_mode="left_to_right"),
+        DefaultTag("type", "text"),
+    ],
+)
+
+
 class ChatCompletionMessageCustomToolCall(KeptModel, frozen=True):
     custom: ChatCompletionMessageCustomToolCallCustom | None = None
     id: str | None = None
@@ -200,11 +255,6 @@ class ChatCompletionMessageFunctionToolCall(KeptModel, frozen=True):
     function: ChatCompletionMessageFunctionToolCallFunction | None = None
     id: str | None = None
     type: Literal["function"] = "function"
-
-
-class ContentThinkingChunk(KeptModel, frozen=True):
-    type: Literal["thinking"] = "thinking"
-    thinking: str | tuple[ContentTextChunk, ...] | None = None
 
 
 CompletionCreateParamsToolChoice = TypeAliasType(
@@ -230,18 +280,28 @@ class ChatCompletionUserMessageParam(WireModel, frozen=True):
     role: Literal["user"] = "user"
 
 
-KnownChatCompletionMessageContentItem = TypeAliasType(
-    "KnownChatCompletionMessageContentItem",
+KnownChatCompletionChunkChoiceDeltaContentItem = TypeAliasType(
+    "KnownChatCompletionChunkChoiceDeltaContentItem",
     Annotated[ContentTextChunk | ContentThinkingChunk, Field(discriminator="type")],
 )
-ChatCompletionMessageContentItem = TypeAliasType(
-    "ChatCompletionMessageContentItem",
+ChatCompletionChunkChoiceDeltaContentItem = TypeAliasType(
+    "ChatCompletionChunkChoiceDeltaContentItem",
     Annotated[
-        KnownChatCompletionMessageContentItem | UnknownChatCompletionMessageContentItem,
+        KnownChatCompletionChunkChoiceDeltaContentItem | UnknownChatCompletionChunkChoiceDeltaContentItem,
         Field(union_mode="left_to_right"),
-        DefaultTag("type", "text"),
     ],
 )
+
+
+class ChatCompletionChunkChoiceDelta(KeptModel, frozen=True):
+    content: str | tuple[ChatCompletionChunkChoiceDeltaContentItem, ...] | None = None
+    function_call: ChatCompletionChunkChoiceDeltaFunctionCall | None = None
+    refusal: str | None = None
+    tool_calls: tuple[ChatCompletionChunkChoiceDeltaToolCall, ...] | None = None
+    reasoning: str | None = None
+    reasoning_content: str | None = None
+
+
 KnownChatCompletionMessageToolCallsItem = TypeAliasType(
     "KnownChatCompletionMessageToolCallsItem",
     Annotated[ChatCompletionMessageFunctionToolCall | ChatCompletionMessageCustomToolCall, Field(discriminator="type")],
@@ -284,15 +344,29 @@ class CompletionCreateParams(WireModel, frozen=True):
     response_format: ResponseFormatJSONSchema | None = None
     seed: int | None = None
     stop: str | tuple[str, ...] | None = None
+    stream: bool | None = None
+    stream_options: ChatCompletionStreamOptionsParam | None = None
     temperature: float | None = None
     tool_choice: CompletionCreateParamsToolChoice | None = None
     tools: tuple[ChatCompletionFunctionToolParam, ...] | None = None
     top_p: float | None = None
 
 
+class ChatCompletionChunkChoice(WireModel, frozen=True):
+    delta: ChatCompletionChunkChoiceDelta | None = None
+    finish_reason: Literal["stop", "length", "tool_calls", "content_filter", "function_call"] | str | None = None
+
+
 class ChatCompletionChoice(WireModel, frozen=True):
     finish_reason: Literal["stop", "length", "tool_calls", "content_filter", "function_call"] | str | None = None
     message: ChatCompletionMessage | None = None
+
+
+class ChatCompletionChunk(WireModel, frozen=True):
+    choices: tuple[ChatCompletionChunkChoice, ...] | None = None
+    model: str | None = None
+    usage: CompletionUsage | None = None
+    error: FrozenJson | None = None
 
 
 class ChatCompletion(WireModel, frozen=True):

@@ -17,6 +17,7 @@ from golem_sdk.testing._schema import known_arguments
 from golem_sdk.testing.exchange import Reply, SentRequest
 from golem_sdk.testing.script import Failure
 from golem_sdk.testing.wires._openai_schema import Context, Schema, function_problems, strict_problems
+from golem_sdk.testing.wires._openai_stream import chunks
 from golem_sdk.testing.wires._wire import Breach, Rule
 from golem_wire._runtime import JsonValue
 from golem_wire.canonical import Message, Response, ToolCall, Usage
@@ -218,6 +219,13 @@ def token_limit_has_its_new_name(body: Node) -> Iterator[Breach]:
         yield Breach(text, "max_tokens", "invalid_parameter_combination")
 
 
+def stream_options_need_a_stream(body: Node) -> Iterator[Breach]:
+    # BerriAI/litellm#5803 (2024-09)
+    if body["stream_options"].value is not None and body["stream"].value is not True:
+        text = "The 'stream_options' parameter is only allowed when 'stream' is enabled."
+        yield Breach(text, "stream_options")
+
+
 _RANGES: Final[Mapping[str, tuple[float, float]]] = {
     "temperature": (0, 2),
     "top_p": (0, 1),
@@ -266,6 +274,7 @@ RULES: Final[tuple[Rule, ...]] = (
     strict_formats_lie_in_the_subset,
     json_mode_says_json,
     token_limit_has_its_new_name,
+    stream_options_need_a_stream,
     numbers_are_in_range,
     labels_are_short,
 )
@@ -282,8 +291,6 @@ _FINISH_REASONS: Final[Mapping[str, str]] = {
 
 def answer(response: Response, request: Node, number: int) -> Reply:
     """A scripted answer as the provider sends it. Raises ValueError for what the wire cannot say."""
-    if request["stream"].value is True:
-        raise ValueError("a scripted answer cannot be streamed; serve a recorded one, or a Reply")
     word = response.finish_reason_raw or _FINISH_REASONS.get(response.finish_reason or "stop")
     if word is None:
         raise ValueError(f"this wire has no word for the finish reason {response.finish_reason!r}")
@@ -304,7 +311,10 @@ def answer(response: Response, request: Node, number: int) -> Reply:
         "service_tier": "default",
         "system_fingerprint": None,
     }
-    return Reply.json(value, headers={**_headers(number), "openai-processing-ms": "12"})
+    headers = {**_headers(number), "openai-processing-ms": "12"}
+    if request["stream"].value is True:
+        return Reply.events(chunks(Node(value), request["stream_options"]), headers=headers)
+    return Reply.json(value, headers=headers)
 
 
 def _message(message: Message, *, refused: bool) -> JsonValue:

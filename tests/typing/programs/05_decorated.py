@@ -19,7 +19,7 @@ async def add(ctx: ToolContext, deps: Ledger, args: Order) -> str:
 one = Agent(
     model,
     deps_type=Roster,
-    tools=[
+    tools=[  # E2
         total,  # E: list-item reportArgumentType
         roster_tool,
     ],
@@ -27,7 +27,7 @@ one = Agent(
 two = Agent(
     model,
     deps_type=Roster,
-    tools=[
+    tools=[  # E2
         add,  # E: list-item reportArgumentType
     ],
 )

@@ -6,7 +6,7 @@ from golem_sdk import Agent, Tool
 one = Agent(
     model,
     deps_type=Roster,
-    tools=[
+    tools=[  # E2
         ledger_by_hand,  # E: list-item reportArgumentType
         roster_tool,
     ],
@@ -14,7 +14,7 @@ one = Agent(
 two = Agent(
     model,
     deps_type=Roster,
-    tools=[
+    tools=[  # E2
         roster_tool,
         Tool[Ledger](  # E: list-item reportArgumentType
             name="total",
@@ -27,7 +27,7 @@ two = Agent(
 three = Agent(
     model,
     deps_type=Roster,
-    tools=[
+    tools=[  # E2
         ledger_typed,  # E: list-item reportArgumentType
     ],
 )

@@ -6,7 +6,7 @@ from golem_sdk import Agent
 agent = Agent(
     model,
     deps_type=Roster,
-    tools=[
+    tools=[  # E2
         ledger_tool,  # E: list-item reportArgumentType
         roster_tool,
         ledger_by_hand,  # E: list-item reportArgumentType

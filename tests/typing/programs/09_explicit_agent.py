@@ -6,7 +6,7 @@ from golem_sdk import Agent
 one = Agent[Roster, str](
     model,
     deps_type=Roster,
-    tools=[
+    tools=[  # E2
         roster_tool,
         ledger_tool,  # E: list-item reportArgumentType
     ],
@@ -14,7 +14,7 @@ one = Agent[Roster, str](
 two: Agent[Roster] = Agent(
     model,
     deps_type=Roster,
-    tools=[
+    tools=[  # E2
         ledger_tool,  # E: list-item reportArgumentType
     ],
 )

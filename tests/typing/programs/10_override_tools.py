@@ -6,7 +6,7 @@ from golem_sdk import Agent
 agent = Agent(model, deps_type=Roster, tools=[roster_tool])
 
 with agent.override(
-    tools=[
+    tools=[  # E2
         ledger_tool,  # E: list-item reportArgumentType
     ]
 ):

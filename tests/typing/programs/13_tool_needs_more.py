@@ -13,7 +13,7 @@ def seats(ctx: ToolContext, deps: BigRoster) -> str:
 agent = Agent(
     model,
     deps_type=Roster,
-    tools=[
+    tools=[  # E2
         roster_tool,
         seats,  # E: list-item reportArgumentType
     ],

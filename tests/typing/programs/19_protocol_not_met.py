@@ -7,7 +7,7 @@ by_protocol = Agent(model, deps_type=HasNames, tools=[names_tool])
 agent = Agent(
     model,
     deps_type=Ledger,
-    tools=[
+    tools=[  # E2
         names_tool,  # E: list-item reportArgumentType
     ],
 )

@@ -5,7 +5,7 @@ from golem_sdk import Agent
 
 agent = Agent(
     model,
-    tools=[
+    tools=[  # E2
         search_tool,
         roster_tool,  # E: list-item reportArgumentType
     ],

@@ -6,7 +6,7 @@ from golem_sdk import Agent
 agent = Agent(
     model,
     deps_type=Roster,
-    tools=[
+    tools=[  # E2
         roster_tool,
         roster_exec,  # E: list-item reportArgumentType
     ],

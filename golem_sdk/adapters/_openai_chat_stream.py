@@ -1,0 +1,163 @@
+"""OpenAI Chat Completions as it streams: chunks folded into the answer that would have come whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from golem_sdk.adapters._calls_stream import CallPieces, PartialCall
+from golem_sdk.adapters._parse import parse, why
+from golem_sdk.adapters._sse import EventStream, StreamEvent
+from golem_sdk.model import ApiError
+from golem_wire import canonical as c
+from golem_wire._runtime import JsonValue
+from golem_wire.openai_chat import wire as w
+from golem_wire.openai_chat.skeleton import FACTS
+
+__all__ = ["OpenAIChatStream"]
+
+
+class OpenAIChatStream:
+    """Folds one stream; `respond` says what a whole answer means, `fail` what a body that is none of its chunks does.
+
+    Assembled and whole answers are equal, because they are read by the same code.
+    """
+
+    def __init__(
+        self,
+        respond: Callable[[w.ChatCompletion, w.ChatCompletionChoice], c.Response],
+        fail: Callable[[bytes, str], ApiError],
+    ) -> None:
+        self._respond, self._fail = respond, fail
+        self._events = EventStream(FACTS.event_limit)
+        self._texts: dict[str, list[str]] = {}
+        self._extra: dict[str, JsonValue] = {}
+        self._calls = CallPieces()
+        self._old_call = CallPieces()
+        self._model = ""
+        self._finish: str | None = None
+        self._usage: w.CompletionUsage | None = None
+        self.done: bool = False
+
+    def feed(self, data: bytes) -> Sequence[c.Delta]:
+        """What these bytes add. Raises ApiError for an error in the stream, with what had arrived."""
+        return self._taken(self._events.feed(data))
+
+    def finish(self) -> c.Response:
+        """The whole response. Raises ApiError, with what had arrived, where the end mark is missing."""
+        self._taken(self._events.finish())
+        if not self.done:
+            raise self._failed(b"", f"the stream ended without {FACTS.stream_end}", "stream_incomplete")
+        if (response := self._arrived()) is None:
+            raise self._failed(b"", "the stream held no answer")
+        return response
+
+    def _taken(self, events: Iterator[StreamEvent]) -> list[c.Delta]:
+        deltas: list[c.Delta] = []
+        try:
+            for event in events:
+                if self.done:
+                    break
+                deltas += self._event(event)
+        except (ValueError, RecursionError) as error:
+            raise self._failed(b"", why(error)) from error
+        return deltas
+
+    def _event(self, event: StreamEvent) -> list[c.Delta]:
+        if event.data.strip() == FACTS.stream_end:
+            self.done = True
+            return []
+        body = event.data.encode()
+        chunk = parse(w.ChatCompletionChunk, body)
+        if chunk.error is not None or event.name == "error":
+            raise self._failed(body, "it ends in an error")
+        self._model = self._model or chunk.model or ""
+        self._usage = chunk.usage or self._usage
+        # Further choices were not asked for.
+        return self._choice(chunk.choices[0]) if chunk.choices else []
+
+    def _choice(self, choice: w.ChatCompletionChunkChoice) -> list[c.Delta]:
+        self._finish = choice.finish_reason or self._finish
+        sent = choice.delta
+        if sent is None:
+            return []
+        self._keep(sent.model_extra or {})
+        thoughts = self._thoughts(sent)
+        text = self._text(sent)
+        calls = tuple(self._piece(piece) for piece in sent.tool_calls or ())
+        if (old := sent.function_call) is not None:
+            self._old_call.add(0, "", old.name or "", old.arguments or "")
+        self._add("refusal", sent.refusal)
+        return [c.Delta(content=text, thinking=thoughts, tool_calls=calls)] if text or thoughts or calls else []
+
+    def _text(self, sent: w.ChatCompletionChunkChoiceDelta) -> str:
+        if isinstance(sent.content, str):
+            return self._add("content", sent.content)
+        texts = [chunk.text or "" for chunk in sent.content or () if isinstance(chunk, w.ContentTextChunk)]
+        return self._add("content", "".join(texts))
+
+    def _thoughts(self, sent: w.ChatCompletionChunkChoiceDelta) -> tuple[c.ThinkingDelta, ...]:
+        told = self._add("reasoning_content", sent.reasoning_content) or self._add("reasoning", sent.reasoning)
+        if not isinstance(sent.content, str):
+            for chunk in sent.content or ():
+                if isinstance(chunk, w.ContentThinkingChunk):
+                    told += self._add("thinking", _thinking(chunk))
+        return (c.ThinkingDelta(text=told),) if told else ()
+
+    def _piece(self, piece: w.ChatCompletionChunkChoiceDeltaToolCall) -> c.ToolCallDelta:
+        name, arguments = (piece.function.name, piece.function.arguments) if piece.function else (None, None)
+        return self._calls.add(piece.index, piece.id or "", name or "", arguments or "")
+
+    def _add(self, key: str, text: str | None) -> str:
+        if text:
+            self._texts.setdefault(key, []).append(text)
+        return text or ""
+
+    def _keep(self, extra: Mapping[str, JsonValue]) -> None:
+        """Keys that nothing reads: texts and lists grow, anything else is replaced."""
+        for key, value in extra.items():
+            before = self._extra.get(key)
+            if isinstance(before, str) and isinstance(value, str):
+                self._extra[key] = before + value
+            elif isinstance(before, list | tuple) and isinstance(value, list | tuple):
+                self._extra[key] = [*before, *value]
+            elif value is not None:
+                self._extra[key] = value
+
+    def _failed(self, body: bytes, reason: str, kind: c.ErrorKind | None = None) -> ApiError:
+        error = self._fail(body, reason)
+        if kind is not None:
+            error = ApiError(f"{FACTS.name}: {reason}", error.details.replace(kind=kind))
+        return ApiError(error.message, error.details, arrived=self._arrived())
+
+    def _arrived(self) -> c.Response | None:
+        message = self._message()
+        if len(message) == 1 and self._finish is None:
+            return None
+        whole = w.ChatCompletionMessage.model_validate(message)
+        choice = w.ChatCompletionChoice(finish_reason=self._finish, message=whole)
+        return self._respond(w.ChatCompletion(model=self._model, choices=(choice,), usage=self._usage), choice)
+
+    def _message(self) -> dict[str, JsonValue]:
+        """The message as it would have come whole."""
+        message: dict[str, JsonValue] = {"role": "assistant", **self._extra}
+        texts = {key: "".join(pieces) for key, pieces in self._texts.items()}
+        if thinking := texts.pop("thinking", ""):
+            chunks: list[JsonValue] = [{"type": "thinking", "thinking": [{"type": "text", "text": thinking}]}]
+            if "content" in texts:
+                chunks.append({"type": "text", "text": texts.pop("content")})
+            message["content"] = chunks
+        message.update(texts)
+        if self._calls:
+            message["tool_calls"] = [_call(call) for call in self._calls]
+        for call in self._old_call:
+            message["function_call"] = {"name": call.name, "arguments": call.arguments}
+        return message
+
+
+def _thinking(chunk: w.ContentThinkingChunk) -> str:
+    inner = chunk.thinking
+    return inner if isinstance(inner, str) else "".join(part.text or "" for part in inner or ())
+
+
+def _call(call: PartialCall) -> Mapping[str, JsonValue]:
+    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
