@@ -160,9 +160,22 @@ class Agent(Generic[DepsT, OutT]):
         finally:
             self._overrides.reset(token)
 
+    # Where deps may be left out the options stand one by one: ty does not look into Unpack to tell overloads apart,
+    # and would report a wrong `deps` where the call begins.
     @overload
     async def run(
-        self: Agent[None, O], prompt: Prompt | None = None, **options: Unpack[RunOptions]
+        self: Agent[None, O],
+        prompt: Prompt | None = None,
+        *,
+        model: Model | None = None,
+        history: Sequence[Message] = (),
+        instructions: str | None = None,
+        settings: Settings | None = None,
+        tool_choice: ToolChoice | None = None,
+        usage_limit: UsageLimit | None = None,
+        observers: Sequence[Observer] = (),
+        run_id: str | None = None,
+        conversation_id: str | None = None,
     ) -> RunResult[O]: ...
     @overload
     async def run(
@@ -183,7 +196,18 @@ class Agent(Generic[DepsT, OutT]):
 
     @overload
     def open(
-        self: Agent[None, O], prompt: Prompt | None = None, **options: Unpack[RunOptions]
+        self: Agent[None, O],
+        prompt: Prompt | None = None,
+        *,
+        model: Model | None = None,
+        history: Sequence[Message] = (),
+        instructions: str | None = None,
+        settings: Settings | None = None,
+        tool_choice: ToolChoice | None = None,
+        usage_limit: UsageLimit | None = None,
+        observers: Sequence[Observer] = (),
+        run_id: str | None = None,
+        conversation_id: str | None = None,
     ) -> AbstractAsyncContextManager[RunHandle[O]]: ...
     @overload
     def open(
@@ -198,7 +222,18 @@ class Agent(Generic[DepsT, OutT]):
 
     @overload
     def stream(
-        self: Agent[None, O], prompt: Prompt | None = None, **options: Unpack[RunOptions]
+        self: Agent[None, O],
+        prompt: Prompt | None = None,
+        *,
+        model: Model | None = None,
+        history: Sequence[Message] = (),
+        instructions: str | None = None,
+        settings: Settings | None = None,
+        tool_choice: ToolChoice | None = None,
+        usage_limit: UsageLimit | None = None,
+        observers: Sequence[Observer] = (),
+        run_id: str | None = None,
+        conversation_id: str | None = None,
     ) -> AbstractAsyncContextManager[RunHandle[O]]: ...
     @overload
     def stream(
@@ -211,7 +246,20 @@ class Agent(Generic[DepsT, OutT]):
         return opened(self._plan(prompt, deps, options), streaming=True)
 
     @overload
-    def run_sync(self: Agent[None, O], prompt: Prompt | None = None, **options: Unpack[RunOptions]) -> RunResult[O]: ...
+    def run_sync(
+        self: Agent[None, O],
+        prompt: Prompt | None = None,
+        *,
+        model: Model | None = None,
+        history: Sequence[Message] = (),
+        instructions: str | None = None,
+        settings: Settings | None = None,
+        tool_choice: ToolChoice | None = None,
+        usage_limit: UsageLimit | None = None,
+        observers: Sequence[Observer] = (),
+        run_id: str | None = None,
+        conversation_id: str | None = None,
+    ) -> RunResult[O]: ...
     @overload
     def run_sync(
         self, prompt: Prompt | None = None, *, deps: DepsT, **options: Unpack[RunOptions]
@@ -225,7 +273,18 @@ class Agent(Generic[DepsT, OutT]):
 
     @overload
     def stream_sync(
-        self: Agent[None, O], prompt: Prompt | None = None, **options: Unpack[RunOptions]
+        self: Agent[None, O],
+        prompt: Prompt | None = None,
+        *,
+        model: Model | None = None,
+        history: Sequence[Message] = (),
+        instructions: str | None = None,
+        settings: Settings | None = None,
+        tool_choice: ToolChoice | None = None,
+        usage_limit: UsageLimit | None = None,
+        observers: Sequence[Observer] = (),
+        run_id: str | None = None,
+        conversation_id: str | None = None,
     ) -> AbstractContextManager[SyncRunHandle[O]]: ...
     @overload
     def stream_sync(

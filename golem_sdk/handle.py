@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 import anyio
 import anyio.lowlevel
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from typing_extensions import TypeVar as DefaultTypeVar
 
 from golem_sdk.result import RunResult
@@ -32,7 +33,9 @@ class _Progress(Generic[O]):
         self.watched = True
         self.result: RunResult[O] | None = None
         self.error: Exception | None = None
-        self.send, self.receive = anyio.create_memory_object_stream[StreamItem](math.inf)
+        streams = anyio.create_memory_object_stream[StreamItem](math.inf)
+        self.send: MemoryObjectSendStream[StreamItem] = streams[0]
+        self.receive: MemoryObjectReceiveStream[StreamItem] = streams[1]
         self._items = Items()
 
     async def drive(self, plan: RunPlan[D, O], begun: Begun) -> None:

@@ -64,18 +64,19 @@ def demo(
 @app.command()
 def decode(
     adapter: _Adapter,
+    stream: Annotated[bool, typer.Option("--stream", help="The answer is a streamed one.")] = False,
     recordings: Annotated[Path | None, typer.Option(help="Recorded exchanges: a JSON line for each.")] = None,
 ) -> None:
     """Say what a provider's answer on standard input means, as a neutral response."""
     chosen = _adapter(adapter)
     if recordings is None:
-        ok, line = decode_body(chosen, sys.stdin.buffer.read())
+        ok, line = decode_body(chosen, sys.stdin.buffer.read(), stream=stream)
         typer.echo(line)
         raise typer.Exit(0 if ok else 1)
     if not recordings.is_file():
         _fail(f"{recordings} is not a file")
     with recordings.open("rb") as lines:
-        for line in decode_recordings(chosen, lines):
+        for line in decode_recordings(chosen, lines, stream=stream):
             typer.echo(line)
 
 

@@ -67,7 +67,7 @@ async def opened(
     Raises ApiError of kind `timeout` or `connection_failed` when there is no whole answer, and of kind
     `malformed_response` when it is longer than the bound. Leaving the block closes the answer.
     """
-    check_destination(url)
+    check_destination(url, client)
     async with AsyncExitStack() as stack:
         try:
             answer = await stack.enter_async_context(client.stream(method, url, content=body, headers=headers))
