@@ -78,5 +78,23 @@ async def test_a_failed_run_resumes_from_its_evidence(names: dict[str, object]) 
 
 
 @pytest.mark.anyio
+async def test_a_stream_tells_the_answer_as_it_comes(
+    names: dict[str, object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    agent = cast("Agent[Roster, str]", names["agent"])
+    streamed = cast("Callable[[], Awaitable[str]]", names["told_as_it_comes"])
+    with agent.override(model=ScriptedModel().call(agent.tools[0]).text("Anne wins.")):
+        assert await streamed() == "Anne wins."
+    assert capsys.readouterr().out == "Anne wins."
+
+
+def test_a_script_asks_without_async(names: dict[str, object]) -> None:
+    agent = cast("Agent[Roster, str]", names["agent"])
+    asked = cast("Callable[[], str]", names["asked_by_a_script"])
+    with agent.override(model=ScriptedModel().call(agent.tools[0]).text("Anne wins.")):
+        assert asked() == "Anne wins."
+
+
+@pytest.mark.anyio
 async def test_the_test_of_the_readme_passes(names: dict[str, object]) -> None:
     await cast("Callable[[], Awaitable[None]]", names["test_the_referee"])()
