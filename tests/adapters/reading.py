@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, cast
 
-__all__ = ["Exchange", "Json", "Object", "Reading", "exchanges", "read", "replayable"]
+__all__ = ["Exchange", "Json", "Object", "Reading", "chunks", "exchanges", "fold", "read", "replayable", "streams"]
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Object: TypeAlias = dict[str, Json]
@@ -25,22 +26,24 @@ _FINISHES = {
 # The keys of an answered message that a request may hold again.
 _REPLAYED = ("content", "refusal", "reasoning", "reasoning_content", "reasoning_details")
 _KINDS = {400: "invalid_request", 404: "not_found", 429: "rate_limited"}
+_IN_STREAM = "other"  # the status is sent by then, and the tables know no code of the recorded one
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """One recorded exchange."""
+    """One recorded exchange; of a streamed one, `answer` is what its chunks add up to."""
 
     id: str
     host: str
     status: int
     headers: Mapping[str, str]
     answer: Object
+    text: str = ""
 
     @property
     def body(self) -> bytes:
         """The answer as bytes."""
-        return json.dumps(self.answer, ensure_ascii=False).encode()
+        return (self.text or json.dumps(self.answer, ensure_ascii=False)).encode()
 
     @property
     def message(self) -> Object | None:
@@ -54,6 +57,7 @@ class Reading:
     """What an exchange says: the parts of a response, or an error's."""
 
     text: str = ""
+    thinking: str = ""
     calls: Sequence[tuple[str, str]] = ()
     arguments: Sequence[str] = ()
     finish: tuple[str | None, str] = (None, "")
@@ -63,17 +67,69 @@ class Reading:
 
 def exchanges(file: Path) -> Iterator[Exchange]:
     """The exchanges of a file whose answers came in one piece."""
+    for row in _rows(file):
+        if row["response_kind"] == "json":
+            yield _exchange(row, _object(row["response"]))
+
+
+def streams(file: Path) -> Iterator[Exchange]:
+    """The exchanges of a file whose answers were kept as text: event streams, and one plain text."""
+    for row in _rows(file):
+        if row["response_kind"] == "text":
+            text = str(row["response"])
+            yield _exchange(row, fold(chunks(text)), text)
+
+
+def _rows(file: Path) -> Iterator[Object]:
     with file.open(encoding="utf-8") as lines:
-        for line in lines:
-            row = _object(json.loads(line))
-            if row["response_kind"] == "json":
-                yield Exchange(
-                    id=str(row["id"]),
-                    host=str(row["host"]),
-                    status=cast("int", row["status"]),
-                    headers=cast("Mapping[str, str]", row["headers"]),
-                    answer=_object(row["response"]),
-                )
+        yield from (_object(json.loads(line)) for line in lines)
+
+
+def _exchange(row: Object, answer: Object, text: str = "") -> Exchange:
+    return Exchange(
+        id=str(row["id"]),
+        host=str(row["host"]),
+        status=cast("int", row["status"]),
+        headers=cast("Mapping[str, str]", row["headers"]),
+        answer=answer,
+        text=text,
+    )
+
+
+def chunks(text: str) -> list[Object]:
+    """The JSON of a stream's events, by the eye: the recorded ones have a line for each."""
+    return [_object(json.loads(line)) for line in re.findall(r"^data: (\{.*)$", text, re.MULTILINE)]
+
+
+def fold(pieces: Iterable[Object]) -> Object:
+    """The answer that the chunks of a stream add up to; an error among them is the whole answer."""
+    choice, message, calls = Object(), Object(), dict[int, Object]()
+    answer = Object()
+    for piece in pieces:
+        if "error" in piece:
+            return piece
+        if piece.get("usage"):
+            answer["usage"] = piece["usage"]
+        for sent in map(_object, cast("list[Json]", piece["choices"])):
+            choice["finish_reason"] = sent.get("finish_reason") or choice.get("finish_reason")
+            _add(message, calls, _object(sent["delta"]))
+    if calls:
+        message["tool_calls"] = [calls[index] for index in sorted(calls)]
+    if message or choice.get("finish_reason"):
+        answer["choices"] = [{**choice, "message": message}]
+    return answer
+
+
+def _add(message: Object, calls: dict[int, Object], delta: Object) -> None:
+    for key in ("content", "reasoning", "refusal"):
+        if delta.get(key):
+            message[key] = f"{message.get(key, '')}{delta[key]}"
+    for sent in map(_object, cast("list[Json]", delta.get("tool_calls") or [])):
+        call = calls.setdefault(cast("int", sent["index"]), {"function": Object()})
+        call["id"] = call.get("id") or sent.get("id")
+        function = _object(call["function"])
+        for key, text in _object(sent["function"]).items():
+            function[key] = f"{function.get(key) or ''}{text or ''}"
 
 
 def read(exchange: Exchange) -> Reading:
@@ -85,6 +141,7 @@ def read(exchange: Exchange) -> Reading:
     functions = [_object(call["function"]) for call in calls]
     return Reading(
         text=_text(message.get("content")),
+        thinking=_thinking(message),
         calls=[(str(call["id"]), str(f["name"])) for call, f in zip(calls, functions, strict=True)],
         arguments=[str(f.get("arguments") or "") for f in functions],
         finish=_finish(_object(cast("list[Json]", answer["choices"])[0]), bool(calls)),
@@ -112,7 +169,8 @@ def _error(exchange: Exchange) -> tuple[str, str, str]:
     if not isinstance(error, dict):
         return "malformed_response", "", ""
     code = error["code"] if error.get("code") is not None else error.get("type", "")
-    return _KINDS[exchange.status], str(error["message"]), str(code)
+    kind = _IN_STREAM if exchange.text else _KINDS[exchange.status]
+    return kind, str(error["message"]), str(code)
 
 
 def _finish(choice: Object, calls: bool) -> tuple[str | None, str]:
@@ -125,6 +183,13 @@ def _text(content: Json) -> str:
     if isinstance(content, list):
         return "".join(str(c["text"]) for c in map(_object, content) if c.get("type") == "text")
     return str(content or "")
+
+
+def _thinking(message: Object) -> str:
+    content = message.get("content")
+    chunks = [_object(c) for c in content] if isinstance(content, list) else []
+    inner = [_text(c["thinking"]) for c in chunks if c.get("type") == "thinking"]
+    return str(message.get("reasoning_content") or message.get("reasoning") or "") + "".join(inner)
 
 
 def _usage(usage: Object) -> Mapping[str, int]:

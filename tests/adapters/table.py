@@ -16,11 +16,11 @@ from typing import cast
 
 from golem_sdk.adapters.openai_chat import OpenAIChatAdapter
 from golem_sdk.cli.wire import decode_recordings
-from tests.adapters.reading import Exchange, Json, Object, Reading, exchanges, read
+from tests.adapters.reading import Exchange, Json, Object, Reading, exchanges, read, streams
 
-__all__ = ["COLUMNS", "Row", "table", "told"]
+__all__ = ["COLUMNS", "Row", "compared", "table", "told"]
 
-COLUMNS = ("text", "calls", "arguments", "finish", "usage", "errors")
+COLUMNS = ("text", "thinking", "calls", "arguments", "finish", "usage", "errors")
 
 
 @dataclass
@@ -50,7 +50,7 @@ def table(file: Path) -> Mapping[str, Row]:
     with file.open("rb") as lines:
         decoded = {str(line["id"]): line for line in map(_line, decode_recordings(OpenAIChatAdapter(), lines))}
     rows: dict[str, Row] = {}
-    for exchange in exchanges(file):
+    for exchange in (*exchanges(file), *streams(file)):
         rows.setdefault(exchange.host, Row()).add(exchange, decoded[exchange.id])
     return dict(sorted(rows.items()))
 
@@ -74,11 +74,18 @@ def _compared(expected: Reading, line: Object) -> Iterator[tuple[str, bool]]:
         told = str(error.get("message", ""))
         yield "errors", error.get("kind") == kind and told.endswith(words) and error.get("code", "") == code
         return
-    response = cast("Object", line.get("response", {}))
+    yield from compared(expected, cast("Object", line.get("response", {})))
+
+
+def compared(expected: Reading, response: Object) -> Iterator[tuple[str, bool]]:
+    """The columns of a response, and whether both readings agree there."""
     message = cast("Object", response.get("message", {}))
     calls = cast("list[Object]", message.get("toolCalls", []))
+    thoughts = cast("list[Object]", message.get("thinking", []))
     usage = cast("Object", response.get("usage", {}))
     yield "text", message.get("content", "") == expected.text
+    if thoughts or expected.thinking:
+        yield "thinking", "".join(str(thought["text"]) for thought in thoughts) == expected.thinking
     if calls or expected.calls:
         yield "calls", [(call["id"], call["name"]) for call in calls] == list(expected.calls)
         yield "arguments", [_arguments(call) for call in calls] == list(expected.arguments)

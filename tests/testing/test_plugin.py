@@ -5,7 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 from threading import Thread
+from types import ModuleType
 
+import httpx
+import httpx2
 import pytest
 
 from golem_sdk._network import check_destination, refusing
@@ -191,14 +194,30 @@ def test_the_guard_holds_in_other_threads_and_the_outer_one_comes_back() -> None
 
     def ask() -> None:
         try:
-            check_destination("https://x.org/v1?key=secret")
+            check_destination("https://x.org/v1?key=secret", None)
         except RuntimeError as error:
             told.append(str(error))
 
     with refusing("outer"):
         with refusing(""):
-            check_destination("https://x.org")
+            check_destination("https://x.org", None)
         thread = Thread(target=ask)
         thread.start()
         thread.join()
     assert told == ["a request to 'x.org' was not sent: outer"]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("library", [httpx, httpx2])
+async def test_a_client_that_answers_itself_sends_nothing_and_is_let_through(library: ModuleType) -> None:
+    def app(request: object) -> object:
+        return library.Response(200)
+
+    in_process = [library.MockTransport(app), library.ASGITransport(app)]
+    with refusing("no"):
+        for transport in in_process:
+            async with library.AsyncClient(transport=transport) as client:
+                check_destination("https://x.org", client)
+        async with library.AsyncClient(verify=False) as real:
+            with pytest.raises(RuntimeError, match="no"):
+                check_destination("https://x.org", real)
