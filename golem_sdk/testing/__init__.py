@@ -1,6 +1,7 @@
 """The testing kit: scripted models, a fake provider over real HTTP, checks of tool schemas.
 
 `FakeProvider` and `check_tools` use the extra `testing`: `pip install 'golem-sdk[testing]'`.
+The pytest plugin, with fixtures for the first two, is `golem_sdk.testing.plugin`; pytest finds it by itself.
 """
 
 from golem_sdk.testing.check import check_tools
