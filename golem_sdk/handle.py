@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Generic, TypeVar
 
 import anyio
@@ -75,8 +76,9 @@ class RunHandle(Generic[OutT]):
 
     async def __aiter__(self) -> AsyncGenerator[StreamItem, None]:
         """The run's items, in order. Raises RunError, after the last item, where the run fails."""
-        async for item in self._progress.receive:
-            yield item
+        with suppress(anyio.ClosedResourceError):  # the run was left
+            async for item in self._progress.receive:
+                yield item
         if self._progress.error is not None:
             raise self._progress.error
 
@@ -90,8 +92,9 @@ class RunHandle(Generic[OutT]):
         """Waits for the end of the run, whatever of it has been read. Raises RunError where it failed."""
         progress = self._progress
         progress.watched = False
-        async for _ in progress.receive:
-            pass
+        with suppress(anyio.ClosedResourceError):  # the run was left, and may have ended before
+            async for _ in progress.receive:
+                pass
         if progress.error is not None:
             raise progress.error
         if progress.result is None:
@@ -107,12 +110,16 @@ async def opened(plan: RunPlan[D, O], *, streaming: bool) -> AsyncGenerator[RunH
     begun.state.watch(progress.event, progress.tell, progress.delta if streaming else None)
     failed: BaseException | None = None
     with progress.receive:
-        async with anyio.create_task_group() as group:
-            group.start_soon(progress.drive, plan, begun)
-            try:
-                yield RunHandle(progress)
-            except BaseException as error:  # raised again below, without the group that the task group makes of it
-                failed = error
-            group.cancel_scope.cancel()
+        try:
+            async with anyio.create_task_group() as group:
+                group.start_soon(progress.drive, plan, begun)
+                try:
+                    yield RunHandle(progress)
+                except BaseException as error:  # raised again below, without the group that the task group makes of it
+                    failed = error
+                group.cancel_scope.cancel()
+        except asyncio.CancelledError:
+            if not isinstance(failed, asyncio.CancelledError):
+                raise
     if failed is not None:
         raise failed

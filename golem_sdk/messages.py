@@ -11,7 +11,7 @@ from typing import Never, Self, TypeAlias, cast
 
 from pydantic import TypeAdapter, ValidationError
 
-from golem_wire._runtime import JsonValue, Noticed, RawArgs, clean_text, compact
+from golem_wire._runtime import JsonValue, Noticed, RawArgs, clean_text, compact, joined
 from golem_wire.canonical import (
     AudioPart,
     DocumentPart,
@@ -95,7 +95,7 @@ def user_message(prompt: Prompt) -> Message:
 
 def dump_messages(messages: Iterable[Message]) -> str:
     """The durable JSON of a conversation: a bare array of messages, without white space."""
-    return "[" + ",".join([message.to_json() for message in messages]) + "]"
+    return f"[{joined(tuple(messages))}]"
 
 
 def load_messages(data: str | bytes, *, report: Callable[[str], None] = _logger.warning) -> tuple[Message, ...]:
@@ -116,8 +116,15 @@ def load_messages(data: str | bytes, *, report: Callable[[str], None] = _logger.
 
 
 def _loses_a_spelling(raw: bytes, noticed: Noticed) -> bool:
-    # To look at every comma takes as long as to parse the document: only where there is reason to.
-    return bool(_MINUS_ZERO.search(raw) or (noticed.fractions and _CAREFUL.search(raw)))
+    if _MINUS_ZERO.search(raw):
+        return True
+    # To look at every comma takes as long as to parse the document. What we write stands there as we write it.
+    place = 0
+    for text in noticed.fractions:
+        place = raw.find(b'"args":' + text.encode(), place) + 1
+        if not place or text[-1] not in "]}":
+            return bool(_CAREFUL.search(raw))
+    return False
 
 
 def _load_carefully(raw: bytes, report: Callable[[str], None]) -> tuple[Message, ...]:
@@ -169,9 +176,14 @@ def _with_texts(message: object) -> object:
         for key in _CALLS:
             calls = cast("dict[str, object]", message).get(key)
             for call in cast("list[object]", calls) if isinstance(calls, list) else ():
-                if isinstance(call, dict) and not isinstance(call.get("args", ""), str):
-                    call["args"] = RawArgs(_lossless(call["args"]))
-    return cast("object", message)
+                if isinstance(call, dict):
+                    _with_text(cast("dict[str, object]", call))
+    return message  # pyright: ignore[reportUnknownVariableType]  # a dict of unknown values is an object
+
+
+def _with_text(call: dict[str, object]) -> None:
+    if not isinstance(call.get("args", ""), str):
+        call["args"] = RawArgs(_lossless(call["args"]))
 
 
 def _lossless(value: object) -> str:

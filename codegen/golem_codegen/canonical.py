@@ -120,11 +120,12 @@ def _is_class(schema: JsonObject) -> bool:
 
 
 def _python(schema: JsonObject) -> JsonObject:
-    """The schema without the keys that Python folds into another field, and without examples."""
+    """The schema without the keys that Python folds into another field, and without examples; `x-order` has all."""
     kept: JsonObject = {
         name: value
         for name, value in properties(schema).items()
         if not (isinstance(value, dict) and value.get("x-python-omit"))
     }
     rest = {key: value for key, value in schema.items() if key not in ("examples", "properties")}
+    rest["x-order"] = list(properties(schema))
     return {**rest, "properties": kept} if "properties" in schema else rest

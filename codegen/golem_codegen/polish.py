@@ -7,6 +7,7 @@ default, and a canonical model has a typed `replace`.
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -54,6 +55,7 @@ class _Field:
     name: str
     key: str
     type: str
+    default: str
     body: list[ast.stmt]
 
 
@@ -91,7 +93,7 @@ def _field(name: str, node: ast.AnnAssign, members: JsonObject, *, lenient: bool
     exact = re.sub(r"^(Mapping\[.*\]) \| None$", r"Annotated[\1, ReadOnly()] | None", text)
     annotation = f"Annotated[{exact}, {', '.join(extras)}]" if extras else exact
     statement = ast.AnnAssign(node.target, _expression(annotation), default, simple=1)
-    return _Field(name, key, text, [statement])
+    return _Field(name, key, text, "" if default is None else ast.unparse(default), [statement])
 
 
 def _is_constant(schema: object) -> bool:
@@ -115,7 +117,7 @@ def _class(plan: ModelPlan, node: ast.ClassDef, fields: Sequence[_Field]) -> ast
     for field in fields:
         body += field.body
     body += _canonical_facts(schema, fields) if plan.replace else _wire_facts(schema)
-    body += _replace(fields) if plan.replace and fields else []
+    body += [*_members(schema, fields), *_replace(fields)] if plan.replace and fields else []
     bases: list[ast.expr] = [ast.Name(plan.bases.get(node.name, plan.base))]
     # The base is frozen; the type checkers want to hear it of each class.
     frozen = [ast.keyword("frozen", ast.Constant(value=True))]
@@ -139,6 +141,43 @@ def _canonical_facts(schema: JsonObject, fields: Sequence[_Field]) -> Iterator[a
 
 def _names(fact: str, values: list[str]) -> list[ast.stmt]:
     return ast.parse(f"{fact}: ClassVar[frozenset[str]] = frozenset({values!r})").body
+
+
+_EMPTY = ("''", "()", "False", "0", "0.0", "b''", "EMPTY")
+
+
+def _members(schema: JsonObject, fields: Sequence[_Field]) -> list[ast.stmt]:
+    """The method that writes the known keys: one statement a key, in the order of the schema."""
+    found = {field.key: field for field in fields}
+    order = schema.get("x-order")
+    lines = [
+        line for key in (order if isinstance(order, list) else found) for line in _member(str(key), found.get(str(key)))
+    ]
+    return ast.parse(
+        "def _members(self) -> str:\n    d, s = self.__dict__, ''\n" + "".join(lines) + "    return s\n"
+    ).body
+
+
+def _member(key: str, field: _Field | None) -> Iterator[str]:
+    prefix = "," + json.dumps(key, ensure_ascii=False) + ":"
+    if field is None:  # a key that Python folds into another field
+        yield f"    if v := d['args'].written()[1]: s += {prefix!r} + v\n"
+        return
+    held, kind = f"d[{field.name!r}]", field.type
+    write = "quoted" if kind == "str" or kind.startswith("Literal['") or kind.endswith("] | str") else "written"
+    match field.default:
+        case "" if "None" not in kind.split(" | "):
+            yield f"    s += {prefix!r} + {write}({held})\n"
+        case "False":
+            yield f"    if {held}: s += {prefix + 'true'!r}\n"
+        case "" | "None":
+            yield f"    if (v := {held}) is not None: s += {prefix!r} + {write}(v)\n"
+        case empty if empty in _EMPTY:
+            yield f"    if v := {held}: s += {prefix!r} + {write}(v)\n"
+        case _ if kind.startswith("Literal["):
+            yield f"    s += {prefix!r} + {write}({held})\n"
+        case default:
+            yield f"    if (v := {held}) != {default}: s += {prefix!r} + {write}(v)\n"
 
 
 def _replace(fields: Sequence[_Field]) -> list[ast.stmt]:

@@ -25,6 +25,8 @@ from golem_wire._runtime import (
     RawArgs,
     ReadOnly,
     Unset,
+    quoted,
+    written,
 )
 
 __all__ = [
@@ -98,6 +100,18 @@ class DeferredCall(Frozen, frozen=True):
     reason: Annotated[str, Lenient()] = ""
     "Why it waits."
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if v := d["call_id"]:
+            s += ',"callId":' + quoted(v)
+        if v := d["tool_name"]:
+            s += ',"toolName":' + quoted(v)
+        if (v := d["args"]) != RawArgs():
+            s += ',"args":' + written(v)
+        if v := d["reason"]:
+            s += ',"reason":' + quoted(v)
+        return s
+
     def replace(
         self,
         *,
@@ -118,6 +132,14 @@ class DeferredRequests(Frozen, frozen=True):
     external: Annotated[tuple[DeferredCall, ...], Lenient()] = ()
     "Calls that wait for a result from outside."
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if v := d["approvals"]:
+            s += ',"approvals":' + written(v)
+        if v := d["external"]:
+            s += ',"external":' + written(v)
+        return s
+
     def replace(
         self, *, approvals: tuple[DeferredCall, ...] | Unset = UNSET, external: tuple[DeferredCall, ...] | Unset = UNSET
     ) -> Self:
@@ -134,6 +156,13 @@ class Approval(Frozen, frozen=True):
     "Why not."
     required_keys: ClassVar[frozenset[str]] = frozenset(["approved"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"approved":' + written(d["approved"])
+        if v := d["reason"]:
+            s += ',"reason":' + quoted(v)
+        return s
+
     def replace(self, *, approved: bool | Unset = UNSET, reason: str | Unset = UNSET) -> Self:
         """A copy with these fields changed; what is not given stays as it is."""
         return self._replaced({"approved": approved, "reason": reason})
@@ -148,6 +177,16 @@ class ThinkingDelta(Frozen, frozen=True):
     "A piece of its text."
     signature: Annotated[str, Lenient()] = ""
     "Its signature, once known."
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if v := d["index"]:
+            s += ',"index":' + written(v)
+        if v := d["text"]:
+            s += ',"text":' + quoted(v)
+        if v := d["signature"]:
+            s += ',"signature":' + quoted(v)
+        return s
 
     def replace(self, *, index: int | Unset = UNSET, text: str | Unset = UNSET, signature: str | Unset = UNSET) -> Self:
         """A copy with these fields changed; what is not given stays as it is."""
@@ -167,6 +206,20 @@ class ToolCallDelta(Frozen, frozen=True):
     "A piece of the arguments' text."
     signature: Annotated[str, Lenient()] = ""
     "Its signature, once known."
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if v := d["index"]:
+            s += ',"index":' + written(v)
+        if v := d["id"]:
+            s += ',"id":' + quoted(v)
+        if v := d["name"]:
+            s += ',"name":' + quoted(v)
+        if v := d["args_fragment"]:
+            s += ',"argsFragment":' + quoted(v)
+        if v := d["signature"]:
+            s += ',"signature":' + quoted(v)
+        return s
 
     def replace(
         self,
@@ -223,6 +276,21 @@ class ModelStart(Frozen, frozen=True):
     "From 1."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        if v := d["turn"]:
+            s += ',"turn":' + written(v)
+        if v := d["time"]:
+            s += ',"time":' + written(v)
+        if (v := d["attempt"]) != 1:
+            s += ',"attempt":' + written(v)
+        return s
+
     def replace(
         self,
         *,
@@ -265,6 +333,25 @@ class ToolStart(Frozen, frozen=True):
     args: Annotated[RawArgs, Lenient()] = RawArgs()
     "Its arguments."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        if v := d["turn"]:
+            s += ',"turn":' + written(v)
+        if v := d["time"]:
+            s += ',"time":' + written(v)
+        if v := d["call_id"]:
+            s += ',"callId":' + quoted(v)
+        if v := d["tool_name"]:
+            s += ',"toolName":' + quoted(v)
+        if (v := d["args"]) != RawArgs():
+            s += ',"args":' + written(v)
+        return s
 
     def replace(
         self,
@@ -315,6 +402,27 @@ class ToolDeferred(Frozen, frozen=True):
     "Why."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        if v := d["turn"]:
+            s += ',"turn":' + written(v)
+        if v := d["time"]:
+            s += ',"time":' + written(v)
+        if v := d["call_id"]:
+            s += ',"callId":' + quoted(v)
+        if v := d["tool_name"]:
+            s += ',"toolName":' + quoted(v)
+        if (v := d["args"]) != RawArgs():
+            s += ',"args":' + written(v)
+        if v := d["reason"]:
+            s += ',"reason":' + quoted(v)
+        return s
+
     def replace(
         self,
         *,
@@ -364,6 +472,25 @@ class ToolCanceled(Frozen, frozen=True):
     "Why."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        if v := d["turn"]:
+            s += ',"turn":' + written(v)
+        if v := d["time"]:
+            s += ',"time":' + written(v)
+        if v := d["call_id"]:
+            s += ',"callId":' + quoted(v)
+        if v := d["tool_name"]:
+            s += ',"toolName":' + quoted(v)
+        if v := d["reason"]:
+            s += ',"reason":' + quoted(v)
+        return s
+
     def replace(
         self,
         *,
@@ -408,6 +535,23 @@ class OutputRejected(Frozen, frozen=True):
     reason: Annotated[str, Lenient()] = ""
     "Why."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        if v := d["turn"]:
+            s += ',"turn":' + written(v)
+        if v := d["time"]:
+            s += ',"time":' + written(v)
+        if (v := d["attempt"]) != 1:
+            s += ',"attempt":' + written(v)
+        if v := d["reason"]:
+            s += ',"reason":' + quoted(v)
+        return s
 
     def replace(
         self,
@@ -454,6 +598,25 @@ class RetryWait(Frozen, frozen=True):
     "What went wrong."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        if v := d["turn"]:
+            s += ',"turn":' + written(v)
+        if v := d["time"]:
+            s += ',"time":' + written(v)
+        if (v := d["attempt"]) != 1:
+            s += ',"attempt":' + written(v)
+        if v := d["seconds"]:
+            s += ',"seconds":' + written(v)
+        if v := d["error"]:
+            s += ',"error":' + quoted(v)
+        return s
+
     def replace(
         self,
         *,
@@ -499,6 +662,23 @@ class Fallback(Frozen, frozen=True):
     "What went wrong."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        if v := d["turn"]:
+            s += ',"turn":' + written(v)
+        if v := d["time"]:
+            s += ',"time":' + written(v)
+        if v := d["model"]:
+            s += ',"model":' + quoted(v)
+        if v := d["error"]:
+            s += ',"error":' + quoted(v)
+        return s
+
     def replace(
         self,
         *,
@@ -541,6 +721,13 @@ class Native(Frozen, frozen=True):
     "The blocks, as the provider sent them."
     required_keys: ClassVar[frozenset[str]] = frozenset(["tag", "digest", "content"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"tag":' + quoted(d["tag"])
+        s += ',"digest":' + quoted(d["digest"])
+        s += ',"content":' + written(d["content"])
+        return s
+
     def replace(
         self, *, tag: str | Unset = UNSET, digest: str | Unset = UNSET, content: tuple[FrozenJson, ...] | Unset = UNSET
     ) -> Self:
@@ -559,6 +746,14 @@ class OutputSpec(Frozen, frozen=True):
     "JSON Schema of the answer."
     required_keys: ClassVar[frozenset[str]] = frozenset(["name", "schema_"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"name":' + quoted(d["name"])
+        if v := d["description"]:
+            s += ',"description":' + quoted(v)
+        s += ',"schema":' + written(d["schema_"])
+        return s
+
     def replace(
         self, *, name: str | Unset = UNSET, description: str | Unset = UNSET, schema_: FrozenObject | Unset = UNSET
     ) -> Self:
@@ -574,6 +769,13 @@ class TextPart(Frozen, frozen=True):
     "The text."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["text"]:
+            s += ',"text":' + quoted(v)
+        return s
+
     def replace(self, *, kind: Literal["text"] | Unset = UNSET, text: str | Unset = UNSET) -> Self:
         """A copy with these fields changed; what is not given stays as it is."""
         return self._replaced({"kind": kind, "text": text})
@@ -584,6 +786,12 @@ class UnknownPart(Frozen, frozen=True):
 
     kind: Annotated[str, Lenient()] = ""
     "The kind, a word that this version may not know."
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if v := d["kind"]:
+            s += ',"kind":' + quoted(v)
+        return s
 
     def replace(self, *, kind: str | Unset = UNSET) -> Self:
         """A copy with these fields changed; what is not given stays as it is."""
@@ -597,6 +805,14 @@ class FileRef(Frozen, frozen=True):
     "Who holds the file: a row's tag."
     id: Annotated[str, Lenient()] = ""
     "Its id there."
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if v := d["provider"]:
+            s += ',"provider":' + quoted(v)
+        if v := d["id"]:
+            s += ',"id":' + quoted(v)
+        return s
 
     def replace(self, *, provider: str | Unset = UNSET, id: str | Unset = UNSET) -> Self:
         """A copy with these fields changed; what is not given stays as it is."""
@@ -617,6 +833,19 @@ class RepairChange(Frozen, frozen=True):
     reason: Annotated[str, Lenient()] = ""
     "Why."
     required_keys: ClassVar[frozenset[str]] = frozenset(["action"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"action":' + quoted(d["action"])
+        if v := d["index"]:
+            s += ',"index":' + written(v)
+        if v := d["call_id"]:
+            s += ',"callId":' + quoted(v)
+        if v := d["tool_name"]:
+            s += ',"toolName":' + quoted(v)
+        if v := d["reason"]:
+            s += ',"reason":' + quoted(v)
+        return s
 
     def replace(
         self,
@@ -641,6 +870,12 @@ class Cause(Frozen, frozen=True):
     message: str
     "Its text."
     required_keys: ClassVar[frozenset[str]] = frozenset(["type", "message"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"type":' + quoted(d["type"])
+        s += ',"message":' + quoted(d["message"])
+        return s
 
     def replace(self, *, type: str | Unset = UNSET, message: str | Unset = UNSET) -> Self:
         """A copy with these fields changed; what is not given stays as it is."""
@@ -669,6 +904,27 @@ class ProviderDetails(Frozen, frozen=True):
     model: Annotated[str, Lenient()] = ""
     "The model that was asked."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + written(d["kind"])
+        if (v := d["status"]) is not None:
+            s += ',"status":' + written(v)
+        if v := d["code"]:
+            s += ',"code":' + quoted(v)
+        if v := d["request_id"]:
+            s += ',"requestId":' + quoted(v)
+        if (v := d["retry_after"]) is not None:
+            s += ',"retryAfter":' + written(v)
+        if v := d["headers"]:
+            s += ',"headers":' + written(v)
+        if v := d["excerpt"]:
+            s += ',"excerpt":' + quoted(v)
+        if v := d["adapter"]:
+            s += ',"adapter":' + quoted(v)
+        if v := d["model"]:
+            s += ',"model":' + quoted(v)
+        return s
 
     def replace(
         self,
@@ -710,6 +966,13 @@ class LimitDetails(Frozen, frozen=True):
     "What was used, or would have been."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind", "limit", "actual"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        s += ',"limit":' + written(d["limit"])
+        s += ',"actual":' + written(d["actual"])
+        return s
+
     def replace(
         self, *, kind: str | Unset = UNSET, limit: float | Unset = UNSET, actual: float | Unset = UNSET
     ) -> Self:
@@ -730,6 +993,20 @@ class Settings(Frozen, frozen=True):
     "Texts at which the model stops."
     seed: int | None = None
     "Asks for repeatable sampling where the provider offers it."
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if (v := d["temperature"]) is not None:
+            s += ',"temperature":' + written(v)
+        if (v := d["top_p"]) is not None:
+            s += ',"topP":' + written(v)
+        if (v := d["max_tokens"]) is not None:
+            s += ',"maxTokens":' + written(v)
+        if v := d["stop"]:
+            s += ',"stop":' + written(v)
+        if (v := d["seed"]) is not None:
+            s += ',"seed":' + written(v)
+        return s
 
     def replace(
         self,
@@ -758,6 +1035,18 @@ class ThinkingBlock(Frozen, frozen=True):
     provider: Annotated[str, Lenient()] = ""
     "Who produced it: a row's tag."
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if v := d["text"]:
+            s += ',"text":' + quoted(v)
+        if v := d["signature"]:
+            s += ',"signature":' + quoted(v)
+        if v := d["redacted"]:
+            s += ',"redacted":' + quoted(v)
+        if v := d["provider"]:
+            s += ',"provider":' + quoted(v)
+        return s
+
     def replace(
         self,
         *,
@@ -776,6 +1065,11 @@ class Auto(Frozen, frozen=True):
     kind: Literal["auto"] = "auto"
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        return s
+
     def replace(self, *, kind: Literal["auto"] | Unset = UNSET) -> Self:
         """A copy with these fields changed; what is not given stays as it is."""
         return self._replaced({"kind": kind})
@@ -787,6 +1081,11 @@ class NoTools(Frozen, frozen=True):
     kind: Literal["none"] = "none"
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        return s
+
     def replace(self, *, kind: Literal["none"] | Unset = UNSET) -> Self:
         """A copy with these fields changed; what is not given stays as it is."""
         return self._replaced({"kind": kind})
@@ -797,6 +1096,11 @@ class Required(Frozen, frozen=True):
 
     kind: Literal["required"] = "required"
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        return s
 
     def replace(self, *, kind: Literal["required"] | Unset = UNSET) -> Self:
         """A copy with these fields changed; what is not given stays as it is."""
@@ -810,6 +1114,12 @@ class Only(Frozen, frozen=True):
     names: Annotated[tuple[str, ...], Field(min_length=1)]
     "Names of the agent's tools."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind", "names"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        s += ',"names":' + written(d["names"])
+        return s
 
     def replace(self, *, kind: Literal["only"] | Unset = UNSET, names: tuple[str, ...] | Unset = UNSET) -> Self:
         """A copy with these fields changed; what is not given stays as it is."""
@@ -826,6 +1136,14 @@ class ToolSpec(Frozen, frozen=True):
     schema_: Annotated[FrozenObject, Field(alias="schema")]
     "JSON Schema of the arguments."
     required_keys: ClassVar[frozenset[str]] = frozenset(["name", "schema_"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"name":' + quoted(d["name"])
+        if v := d["description"]:
+            s += ',"description":' + quoted(v)
+        s += ',"schema":' + written(d["schema_"])
+        return s
 
     def replace(
         self, *, name: str | Unset = UNSET, description: str | Unset = UNSET, schema_: FrozenObject | Unset = UNSET
@@ -849,6 +1167,22 @@ class Usage(Frozen, frozen=True):
     "Of `output`, spent on reasoning."
     raw: FrozenObject | None = None
     "The provider's own object."
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if v := d["input"]:
+            s += ',"input":' + written(v)
+        if v := d["output"]:
+            s += ',"output":' + written(v)
+        if v := d["cache_read"]:
+            s += ',"cacheRead":' + written(v)
+        if v := d["cache_write"]:
+            s += ',"cacheWrite":' + written(v)
+        if v := d["reasoning"]:
+            s += ',"reasoning":' + written(v)
+        if (v := d["raw"]) is not None:
+            s += ',"raw":' + written(v)
+        return s
 
     def replace(
         self,
@@ -883,6 +1217,16 @@ class Delta(Frozen, frozen=True):
     tool_calls: Annotated[tuple[ToolCallDelta, ...], Field(alias="toolCalls"), Lenient()] = ()
     "Pieces of tool calls."
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if v := d["content"]:
+            s += ',"content":' + quoted(v)
+        if v := d["thinking"]:
+            s += ',"thinking":' + written(v)
+        if v := d["tool_calls"]:
+            s += ',"toolCalls":' + written(v)
+        return s
+
     def replace(
         self,
         *,
@@ -915,6 +1259,27 @@ class ModelEnd(Frozen, frozen=True):
     error: Annotated[str, Lenient()] = ""
     "What went wrong."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        if v := d["turn"]:
+            s += ',"turn":' + written(v)
+        if v := d["time"]:
+            s += ',"time":' + written(v)
+        if (v := d["attempt"]) != 1:
+            s += ',"attempt":' + written(v)
+        if (v := d["usage"]) != Usage():
+            s += ',"usage":' + written(v)
+        if (v := d["finish_reason"]) is not None:
+            s += ',"finishReason":' + written(v)
+        if v := d["error"]:
+            s += ',"error":' + quoted(v)
+        return s
 
     def replace(
         self,
@@ -961,6 +1326,21 @@ class LimitReached(Frozen, frozen=True):
     "The limit."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        if v := d["turn"]:
+            s += ',"turn":' + written(v)
+        if v := d["time"]:
+            s += ',"time":' + written(v)
+        if (v := d["limit"]) is not None:
+            s += ',"limit":' + written(v)
+        return s
+
     def replace(
         self,
         *,
@@ -1000,6 +1380,21 @@ class ImagePart(Frozen, frozen=True):
     "An upload that only one provider can read."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["url"]:
+            s += ',"url":' + quoted(v)
+        if v := d["data"]:
+            s += ',"data":' + written(v)
+        if v := d["media_type"]:
+            s += ',"mediaType":' + quoted(v)
+        if v := d["name"]:
+            s += ',"name":' + quoted(v)
+        if (v := d["file"]) is not None:
+            s += ',"file":' + written(v)
+        return s
+
     def replace(
         self,
         *,
@@ -1031,6 +1426,21 @@ class DocumentPart(Frozen, frozen=True):
     file: FileRef | None = None
     "An upload that only one provider can read."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["url"]:
+            s += ',"url":' + quoted(v)
+        if v := d["data"]:
+            s += ',"data":' + written(v)
+        if v := d["media_type"]:
+            s += ',"mediaType":' + quoted(v)
+        if v := d["name"]:
+            s += ',"name":' + quoted(v)
+        if (v := d["file"]) is not None:
+            s += ',"file":' + written(v)
+        return s
 
     def replace(
         self,
@@ -1064,6 +1474,21 @@ class AudioPart(Frozen, frozen=True):
     "An upload that only one provider can read."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["url"]:
+            s += ',"url":' + quoted(v)
+        if v := d["data"]:
+            s += ',"data":' + written(v)
+        if v := d["media_type"]:
+            s += ',"mediaType":' + quoted(v)
+        if v := d["name"]:
+            s += ',"name":' + quoted(v)
+        if (v := d["file"]) is not None:
+            s += ',"file":' + written(v)
+        return s
+
     def replace(
         self,
         *,
@@ -1096,6 +1521,21 @@ class VideoPart(Frozen, frozen=True):
     "An upload that only one provider can read."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["url"]:
+            s += ',"url":' + quoted(v)
+        if v := d["data"]:
+            s += ',"data":' + written(v)
+        if v := d["media_type"]:
+            s += ',"mediaType":' + quoted(v)
+        if v := d["name"]:
+            s += ',"name":' + quoted(v)
+        if (v := d["file"]) is not None:
+            s += ',"file":' + written(v)
+        return s
+
     def replace(
         self,
         *,
@@ -1117,6 +1557,12 @@ class RepairReport(Frozen, frozen=True):
 
     changes: Annotated[tuple[RepairChange, ...], Lenient()] = ()
     "The changes, in order; none means that nothing had to change."
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if v := d["changes"]:
+            s += ',"changes":' + written(v)
+        return s
 
     def replace(self, *, changes: tuple[RepairChange, ...] | Unset = UNSET) -> Self:
         """A copy with these fields changed; what is not given stays as it is."""
@@ -1142,6 +1588,21 @@ class RunStart(Frozen, frozen=True):
     repair: RepairReport | None = None
     "What had to change in the history."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        if v := d["turn"]:
+            s += ',"turn":' + written(v)
+        if v := d["time"]:
+            s += ',"time":' + written(v)
+        if (v := d["repair"]) is not None:
+            s += ',"repair":' + written(v)
+        return s
 
     def replace(
         self,
@@ -1184,6 +1645,16 @@ class ToolResult(Frozen, frozen=True):
     failed: Annotated[bool, Lenient()] = False
     "A definitive failure."
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if v := d["text"]:
+            s += ',"text":' + quoted(v)
+        if v := d["parts"]:
+            s += ',"parts":' + written(v)
+        if d["failed"]:
+            s += ',"failed":true'
+        return s
+
     def replace(
         self, *, text: str | Unset = UNSET, parts: tuple[Part, ...] | Unset = UNSET, failed: bool | Unset = UNSET
     ) -> Self:
@@ -1198,6 +1669,14 @@ class DeferredResults(Frozen, frozen=True):
     "Decisions, by call id."
     external: Annotated[Mapping[str, ToolResult], ReadOnly(), Lenient()] = EMPTY
     "Results, by call id."
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if v := d["approvals"]:
+            s += ',"approvals":' + written(v)
+        if v := d["external"]:
+            s += ',"external":' + written(v)
+        return s
 
     def replace(
         self, *, approvals: Mapping[str, Approval] | Unset = UNSET, external: Mapping[str, ToolResult] | Unset = UNSET
@@ -1227,6 +1706,27 @@ class ToolEnd(Frozen, frozen=True):
     error: Annotated[str, Lenient()] = ""
     "What it raised."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        if v := d["turn"]:
+            s += ',"turn":' + written(v)
+        if v := d["time"]:
+            s += ',"time":' + written(v)
+        if v := d["call_id"]:
+            s += ',"callId":' + quoted(v)
+        if v := d["tool_name"]:
+            s += ',"toolName":' + quoted(v)
+        if (v := d["result"]) is not None:
+            s += ',"result":' + written(v)
+        if v := d["error"]:
+            s += ',"error":' + quoted(v)
+        return s
 
     def replace(
         self,
@@ -1269,6 +1769,17 @@ class DeferredMark(Frozen, frozen=True):
     messages: Annotated[tuple[Message, ...], Lenient()] = ()
     "For a paused child: its own messages."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["reason"]:
+            s += ',"reason":' + quoted(v)
+        if v := d["args_digest"]:
+            s += ',"argsDigest":' + quoted(v)
+        if v := d["messages"]:
+            s += ',"messages":' + written(v)
+        return s
 
     def replace(
         self,
@@ -1325,6 +1836,25 @@ class RunEnd(Frozen, frozen=True):
     "What went wrong."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"kind":' + quoted(d["kind"])
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        if v := d["turn"]:
+            s += ',"turn":' + written(v)
+        if v := d["time"]:
+            s += ',"time":' + written(v)
+        if (v := d["evidence"]) is not None:
+            s += ',"evidence":' + written(v)
+        if v := d["stage"]:
+            s += ',"stage":' + quoted(v)
+        if v := d["error"]:
+            s += ',"error":' + quoted(v)
+        return s
+
     def replace(
         self,
         *,
@@ -1377,6 +1907,32 @@ class Evidence(Frozen, frozen=True):
     "The run."
     conversation_id: Annotated[str, Field(alias="conversationId"), Lenient()] = ""
     "Its conversation."
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if v := d["messages"]:
+            s += ',"messages":' + written(v)
+        if v := d["new_messages"]:
+            s += ',"newMessages":' + written(v)
+        if (v := d["usage"]) != Usage():
+            s += ',"usage":' + written(v)
+        if (v := d["finish_reason"]) is not None:
+            s += ',"finishReason":' + written(v)
+        if v := d["requests"]:
+            s += ',"requests":' + written(v)
+        if v := d["tool_calls"]:
+            s += ',"toolCalls":' + written(v)
+        if (v := d["cost"]) is not None:
+            s += ',"cost":' + written(v)
+        if (v := d["pending"]) is not None:
+            s += ',"pending":' + written(v)
+        if v := d["children"]:
+            s += ',"children":' + written(v)
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        return s
 
     def replace(
         self,
@@ -1449,6 +2005,39 @@ class Message(MessageModel, frozen=True):
         ["role", "content", "parts", "tool_calls", "tool_call_id", "tool_name", "failed", "thinking"]
     )
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"role":' + quoted(d["role"])
+        if v := d["content"]:
+            s += ',"content":' + quoted(v)
+        if v := d["parts"]:
+            s += ',"parts":' + written(v)
+        if v := d["tool_calls"]:
+            s += ',"toolCalls":' + written(v)
+        if v := d["tool_call_id"]:
+            s += ',"toolCallId":' + quoted(v)
+        if v := d["tool_name"]:
+            s += ',"toolName":' + quoted(v)
+        if d["failed"]:
+            s += ',"failed":true'
+        if v := d["thinking"]:
+            s += ',"thinking":' + written(v)
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        if (v := d["finish_reason"]) is not None:
+            s += ',"finishReason":' + written(v)
+        if v := d["finish_reason_raw"]:
+            s += ',"finishReasonRaw":' + quoted(v)
+        if v := d["model"]:
+            s += ',"model":' + quoted(v)
+        if v := d["prefix"]:
+            s += ',"prefix":' + quoted(v)
+        if (v := d["native"]) is not None:
+            s += ',"native":' + written(v)
+        return s
+
     def replace(
         self,
         *,
@@ -1510,6 +2099,26 @@ class Request(Frozen, frozen=True):
     turn: Annotated[int, Field(ge=0), Lenient()] = 0
     "The turn, from 0; never sent."
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        if v := d["messages"]:
+            s += ',"messages":' + written(v)
+        if v := d["tools"]:
+            s += ',"tools":' + written(v)
+        if (v := d["tool_choice"]) is not None:
+            s += ',"toolChoice":' + written(v)
+        if (v := d["output"]) is not None:
+            s += ',"output":' + written(v)
+        if (v := d["settings"]) is not None:
+            s += ',"settings":' + written(v)
+        if v := d["run_id"]:
+            s += ',"runId":' + quoted(v)
+        if v := d["conversation_id"]:
+            s += ',"conversationId":' + quoted(v)
+        if v := d["turn"]:
+            s += ',"turn":' + written(v)
+        return s
+
     def replace(
         self,
         *,
@@ -1550,6 +2159,16 @@ class Response(Frozen, frozen=True):
     "The provider's own word for it."
     required_keys: ClassVar[frozenset[str]] = frozenset(["message", "usage"])
 
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"message":' + written(d["message"])
+        s += ',"usage":' + written(d["usage"])
+        if (v := d["finish_reason"]) is not None:
+            s += ',"finishReason":' + written(v)
+        if v := d["finish_reason_raw"]:
+            s += ',"finishReasonRaw":' + quoted(v)
+        return s
+
     def replace(
         self,
         *,
@@ -1582,6 +2201,22 @@ class RunErrorData(Frozen, frozen=True):
     partial: Evidence | None = None
     "What the run had gathered."
     required_keys: ClassVar[frozenset[str]] = frozenset(["stage", "message"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"stage":' + quoted(d["stage"])
+        s += ',"message":' + quoted(d["message"])
+        if v := d["cause"]:
+            s += ',"cause":' + written(v)
+        if (v := d["provider"]) is not None:
+            s += ',"provider":' + written(v)
+        if v := d["canceled_reason"]:
+            s += ',"canceledReason":' + quoted(v)
+        if (v := d["limit"]) is not None:
+            s += ',"limit":' + written(v)
+        if (v := d["partial"]) is not None:
+            s += ',"partial":' + written(v)
+        return s
 
     def replace(
         self,
@@ -1624,6 +2259,21 @@ class ToolCall(CallModel, frozen=True):
     provider: Annotated[str, Lenient()] = ""
     "Who signed the call: a row's tag."
     required_keys: ClassVar[frozenset[str]] = frozenset(["id", "name", "args"])
+
+    def _members(self) -> str:
+        d, s = (self.__dict__, "")
+        s += ',"id":' + quoted(d["id"])
+        s += ',"name":' + quoted(d["name"])
+        s += ',"args":' + written(d["args"])
+        if v := d["signature"]:
+            s += ',"signature":' + quoted(v)
+        if v := d["args"].written()[1]:
+            s += ',"argsText":' + v
+        if (v := d["deferred"]) is not None:
+            s += ',"deferred":' + written(v)
+        if v := d["provider"]:
+            s += ',"provider":' + quoted(v)
+        return s
 
     def replace(
         self,

@@ -30,8 +30,8 @@ class PartialCall:
 class CallPieces:
     """Puts pieces together.
 
-    A piece goes to the newest call of its index; a new id there begins another call, and so does a name where the
-    arguments are whole already. A piece without an index goes to the call of its id, else to the newest one.
+    A piece goes to the call of its index and id, else to the newest one of its index, or of all where it has no
+    index. Another id begins another call there, and so does a name where the arguments are whole already.
     """
 
     def __init__(self) -> None:
@@ -47,29 +47,31 @@ class CallPieces:
 
     def add(self, index: int | None, call_id: str, name: str, arguments: str) -> ToolCallDelta:
         """Takes a piece; returns what is new in it."""
-        call = self._find(index, call_id, name)
+        call = self._find(index, call_id, name, arguments)
         fresh_id, fresh_name = "" if call.id else call_id, _rest(call, name)
         call.id, call.name = call.id or call_id, call.name + fresh_name
         if arguments:
             call.pieces.append(arguments)
         return ToolCallDelta(index=call.number, id=fresh_id, name=fresh_name, args_fragment=arguments)
 
-    def _find(self, index: int | None, call_id: str, name: str) -> PartialCall:
-        if index is None:
-            same = [call for call in self._calls if call_id and call.id == call_id]
-            found = same or ([] if call_id else self._calls)
-        else:
-            found = [call for call in self._calls if call.index == index]
-        if found and not _begins_another(found[-1], call_id, name):
+    def _find(self, index: int | None, call_id: str, name: str, arguments: str) -> PartialCall:
+        among = self._calls if index is None else [call for call in self._calls if call.index == index]
+        if not among and not call_id and not name:  # the rest of a call whose index was not told
+            among = [call for call in self._calls if call.index is None]
+        same = [call for call in among if call_id and call.id == call_id]
+        if (found := same or among) and not _begins_another(found[-1], call_id, name, arguments):
             return found[-1]
         self._calls.append(PartialCall(len(self._calls), index))
         return self._calls[-1]
 
 
-def _begins_another(call: PartialCall, call_id: str, name: str) -> bool:
+def _begins_another(call: PartialCall, call_id: str, name: str, arguments: str) -> bool:
     if call_id and call.id:
         return call_id != call.id
-    return bool(name and call.name and not call_id and _whole(call.arguments))
+    if not (name and call.name and _whole(call.arguments)):
+        return False
+    # With a late id, some hosts repeat the name.
+    return not call_id or name != call.name or bool(arguments)
 
 
 def _rest(call: PartialCall, name: str) -> str:

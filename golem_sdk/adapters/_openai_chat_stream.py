@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from golem_sdk.adapters._calls_stream import CallPieces, PartialCall
 from golem_sdk.adapters._parse import parse, why
@@ -44,14 +44,14 @@ class OpenAIChatStream:
 
     def finish(self) -> c.Response:
         """The whole response. Raises ApiError, with what had arrived, where the end mark is missing."""
-        self._taken(self._events.finish())
+        self._taken(self._events.finish(), cut="stream_incomplete")
         if not self.done:
             raise self._failed(b"", f"the stream ended without {FACTS.stream_end}", "stream_incomplete")
         if (response := self._arrived()) is None:
             raise self._failed(b"", "the stream held no answer")
         return response
 
-    def _taken(self, events: Iterator[StreamEvent]) -> list[c.Delta]:
+    def _taken(self, events: Iterator[StreamEvent], cut: c.ErrorKind | None = None) -> list[c.Delta]:
         deltas: list[c.Delta] = []
         try:
             for event in events:
@@ -59,7 +59,7 @@ class OpenAIChatStream:
                     break
                 deltas += self._event(event)
         except (ValueError, RecursionError) as error:
-            raise self._failed(b"", why(error)) from error
+            raise self._failed(b"", why(error), cut) from error
         return deltas
 
     def _event(self, event: StreamEvent) -> list[c.Delta]:
@@ -67,8 +67,12 @@ class OpenAIChatStream:
             self.done = True
             return []
         body = event.data.encode()
+        if event.name == "error":
+            raise self._failed(body, "it ends in an error")
+        if not body.strip():  # only keeps the connection open
+            return []
         chunk = parse(w.ChatCompletionChunk, body)
-        if chunk.error is not None or event.name == "error":
+        if chunk.error is not None:
             raise self._failed(body, "it ends in an error")
         self._model = self._model or chunk.model or ""
         self._usage = chunk.usage or self._usage
@@ -96,7 +100,9 @@ class OpenAIChatStream:
         return self._add("content", "".join(texts))
 
     def _thoughts(self, sent: w.ChatCompletionChunkChoiceDelta) -> tuple[c.ThinkingDelta, ...]:
-        told = self._add("reasoning_content", sent.reasoning_content) or self._add("reasoning", sent.reasoning)
+        # Some hosts send the same text in both.
+        same = self._add("reasoning", sent.reasoning)
+        told = self._add("reasoning_content", sent.reasoning_content) or same
         if not isinstance(sent.content, str):
             for chunk in sent.content or ():
                 if isinstance(chunk, w.ContentThinkingChunk):
@@ -119,7 +125,7 @@ class OpenAIChatStream:
             if isinstance(before, str) and isinstance(value, str):
                 self._extra[key] = before + value
             elif isinstance(before, list | tuple) and isinstance(value, list | tuple):
-                self._extra[key] = [*before, *value]
+                self._extra[key] = _joined(before, value)
             elif value is not None:
                 self._extra[key] = value
 
@@ -152,6 +158,28 @@ class OpenAIChatStream:
         for call in self._old_call:
             message["function_call"] = {"name": call.name, "arguments": call.arguments}
         return message
+
+
+def _joined(before: Iterable[JsonValue], more: Iterable[JsonValue]) -> list[JsonValue]:
+    """One list of both; an item goes on with the last one where it has its type and index."""
+    out = list(before)
+    for item in more:
+        last = out[-1] if out else None
+        if isinstance(last, Mapping) and isinstance(item, Mapping) and _goes_on(last, item):
+            out[-1] = {**last, **{key: value for key, value in item.items() if value}, **_grown(last, item)}
+        else:
+            out.append(item)
+    return out
+
+
+def _goes_on(last: Mapping[str, JsonValue], item: Mapping[str, JsonValue]) -> bool:
+    same = all(last.get(key) == item.get(key) is not None for key in ("type", "index"))
+    return same and "data" not in item  # what is encrypted comes whole
+
+
+def _grown(last: Mapping[str, JsonValue], item: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
+    texts = ((key, last.get(key), item.get(key)) for key in ("text", "summary"))
+    return {key: old + new for key, old, new in texts if isinstance(old, str) and isinstance(new, str)}
 
 
 def _thinking(chunk: w.ContentThinkingChunk) -> str:

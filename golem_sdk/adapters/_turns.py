@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from golem_wire.canonical import Message
 
-__all__ = ["Turn", "turns"]
+__all__ = ["Turn", "spans", "turns"]
 
 
 @dataclass(frozen=True)
@@ -23,12 +23,17 @@ class Turn:
         return self.messages[0].role
 
 
-def turns(messages: Sequence[Message]) -> Iterator[Turn]:
-    """Splits a conversation: consecutive tool results are one turn, any other message is one of its own."""
+def spans(messages: Sequence[Message]) -> Iterator[tuple[int, int]]:
+    """Where each turn starts and ends: consecutive tool results are one, any other message is one of its own."""
     start = 0
     while start < len(messages):
         end = start + 1
         while messages[start].role == "tool" and end < len(messages) and messages[end].role == "tool":
             end += 1
-        yield Turn(start, tuple(messages[start:end]))
+        yield start, end
         start = end
+
+
+def turns(messages: Sequence[Message]) -> Iterator[Turn]:
+    """The conversation as turns."""
+    return (Turn(start, tuple(messages[start:end])) for start, end in spans(messages))

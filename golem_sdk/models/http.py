@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import TracebackType
 from typing import Self, TypeAlias
 
+import anyio
 from pydantic import SecretStr
 
 from golem_sdk.adapter import Adapter, StreamDecoder, WireRequest
@@ -21,6 +23,9 @@ __all__ = ["HTTPModel", "RequestHeaders"]
 
 RequestHeaders: TypeAlias = Callable[[Request], Mapping[str, str]]
 """Headers that depend on the run: a tenant, a trace."""
+
+# Seconds; a new connection costs about as much.
+_END_WAIT = 0.25
 
 _logger = logging.getLogger("golem_sdk")
 
@@ -133,6 +138,7 @@ class HTTPModel:
                 for delta in decoder.feed(chunk):
                     await on_delta(delta)
                 if decoder.done:
+                    await _read_end(answer)
                     break
             return decoder.finish()
         except ApiError as error:
@@ -172,6 +178,13 @@ class HTTPModel:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.aclose()
+
+
+async def _read_end(answer: Answer) -> None:
+    """Reads what follows the end mark, so that the connection serves again; some hosts never end the answer."""
+    with suppress(ApiError), anyio.move_on_after(_END_WAIT):
+        async for _ in answer.chunks:
+            pass
 
 
 def _check_headers(headers: Mapping[str, str]) -> None:

@@ -22,6 +22,7 @@ from golem_wire.canonical import ImagePart, Message, OutputSpec, Part, Request, 
 from tests.adapters.answers import answer, calling, function_call
 from tests.cases.leaks import failed_request
 from tests.cases.reader import Case, Json, Object
+from tests.cases.streams import streamed
 
 __all__ = ["OBSERVERS", "observe"]
 
@@ -252,8 +253,13 @@ def _http_date(text: str) -> str:
     return format_datetime(datetime.fromisoformat(text), usegmt=True)
 
 
+async def _sse(given: Object) -> Object:
+    return await streamed(ADAPTER, given)
+
+
 OBSERVERS: Mapping[str, Callable[[Object], Awaitable[Object]]] = {
     "http_response": _http_response,
+    "sse": _sse,
     "tool_args": _tool_args,
     "history": _history,
     "schema": _schema,

@@ -21,13 +21,13 @@ WIRE: Final = "openai-chat"
 _PROVIDERS = ("openai-chat", "openai-responses", "anthropic", "gemini", "bedrock", "azure-openai")
 
 OBSERVED: Final = (
-    "case-001", "case-010", "case-012", "case-013", "case-016", "case-017", "case-023", "case-025", "case-075",
-    "case-087", "case-088", "case-090", "case-091", "case-102", "case-111", "case-112", "case-159",
+    "case-001", "case-004", "case-005", "case-010", "case-012", "case-013", "case-014", "case-016", "case-017",
+    "case-023", "case-025", "case-039", "case-041", "case-043", "case-045", "case-047", "case-048", "case-050",
+    "case-075", "case-087", "case-088", "case-090", "case-091", "case-102", "case-111", "case-112", "case-159",
 )  # fmt: skip
-"""The cases that a wire without streaming can meet now."""
+"""The cases that can be met now."""
 
 _KINDS: Mapping[str, str] = {
-    "sse": "streaming",
     "scenario": "a scenario of runs, threads or streams, proved where those are tested",
     "tool_names": "a tool with such a name is refused when it is made; tools from other servers come later",
     "trim": "trimming",
@@ -45,6 +45,7 @@ _CASES: Mapping[str, str] = {
     "case-158": "loading of transcripts, proved there",
 }
 _ASSERTIONS: Mapping[tuple[str, str], str] = {
+    ("case-045", "error.retryable eq true"): "retries",
     ("case-016", 'feedback.content contains "timeout_seconds"'): "the rejection does not list the allowed names yet",
     ("case-159", 'span_attributes not_contains "TEST-SECRET"'): "tracing",
     ("case-159", 'error.message contains "generateContent"'): "an error names provider and status, not the address",

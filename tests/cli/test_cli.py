@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from base64 import b64encode
 from pathlib import Path
 from typing import cast
 
@@ -22,6 +23,21 @@ ANSWER = {
     "model": "m",
     "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "pong"}}],
     "usage": {"prompt_tokens": 3, "completion_tokens": 1, "total_tokens": 4},
+}
+
+
+CHUNK = {"model": "m", "choices": [{"index": 0, "finish_reason": "stop", "delta": {"content": "pong"}}]}
+STREAM = f"data: {json.dumps(CHUNK)}\n\ndata: [DONE]\n\n"
+STREAMED: Line = {
+    "status": 200,
+    "headers": {"Content-Type": "text/event-stream; charset=utf-8"},
+    "response_kind": "text",
+}
+MEANING = {
+    "message": {"role": "assistant", "content": "pong", "model": "m"},
+    "usage": {},
+    "finishReason": "stop",
+    "finishReasonRaw": "stop",
 }
 
 
@@ -62,18 +78,46 @@ def test_decode_recordings_gives_a_line_for_each_exchange(tmp_path: Path) -> Non
         {"id": "a-0", **exchange},
         {"id": "a-1", **failed},
         {"id": "a-2", "status": 200, "headers": {}, "response_kind": "text", "response": "data: {}"},
+        {"id": "a-3", **STREAMED, "response": STREAM},
+        {"id": "a-4", **STREAMED, "response": STREAM.removesuffix("data: [DONE]\n\n")},
+        {"id": "a-5", **STREAMED, "response_kind": "base64", "response": b64encode(STREAM.encode()).decode()},
     ]
     file = tmp_path / "recorded.jsonl"
     file.write_text("\n".join(map(json.dumps, written)) + "\nno json\n", "utf-8")
     done = golem("decode", "openai_chat", "--recordings", str(file))
     assert done.returncode == 0
-    good, limited, streamed, broken = lines(done.stdout)
+    good, limited, text, streamed, cut, encoded, broken = lines(done.stdout)
     assert (good["id"], good["ok"]) == ("a-0", True)
     assert (limited["id"], limited["ok"]) == ("a-1", False)
     error = cast("Line", limited["error"])
     assert (error["kind"], error["retryAfter"], error["message"]) == ("rate_limited", 7, "openai_chat: slow down")
-    assert (streamed["id"], streamed["ok"]) == ("a-2", False)
-    assert (broken["id"], broken["ok"]) == ("line 4", False)
+    assert cast("Line", text["error"])["kind"] == "malformed_response"
+    assert streamed == {"id": "a-3", "ok": True, "response": MEANING}
+    assert (cut["ok"], cast("Line", cut["error"])["kind"]) == (False, "stream_incomplete")
+    assert (encoded["id"], encoded["response"]) == ("a-5", MEANING)
+    assert (broken["id"], broken["ok"]) == ("line 7", False)
+
+
+def test_decode_recordings_takes_all_for_streams_when_told_to(tmp_path: Path) -> None:
+    file = tmp_path / "recorded.jsonl"
+    exchange: Line = {"id": "a-0", "status": 200, "headers": {}, "response_kind": "text", "response": STREAM}
+    file.write_text(json.dumps(exchange) + "\n", "utf-8")
+    done = golem("decode", "openai_chat", "--stream", "--recordings", str(file))
+    assert lines(done.stdout) == [{"id": "a-0", "ok": True, "response": MEANING}]
+
+
+def test_decode_says_what_a_stream_means() -> None:
+    done = golem("decode", "openai_chat", "--stream", given=STREAM)
+    assert (done.returncode, lines(done.stdout)) == (0, [MEANING])
+
+
+@pytest.mark.parametrize(
+    ("given", "kind"),
+    [(STREAM[:20], "stream_incomplete"), ("", "stream_incomplete"), ("data: <html>\n\n", "malformed_response")],
+)
+def test_decode_of_a_stream_that_is_no_answer_is_an_error_and_exit_code_1(given: str, kind: str) -> None:
+    done = golem("decode", "openai_chat", "--stream", given=given)
+    assert (done.returncode, lines(done.stdout)[0]["kind"]) == (1, kind)
 
 
 def test_encode_says_what_would_be_sent() -> None:

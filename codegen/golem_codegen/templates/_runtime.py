@@ -11,7 +11,8 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as member
 from enum import Enum
 from functools import cache
 from json import encoder
@@ -68,7 +69,10 @@ __all__ = [
     "count",
     "digest",
     "freeze",
+    "joined",
     "kept_wire",
+    "quoted",
+    "written",
 ]
 
 API: Final = 1
@@ -100,13 +104,14 @@ def _compact() -> Callable[[object], str]:
     make: Callable[..., Callable[[object, int], Sequence[str]]] | None = getattr(encoder, "c_make_encoder", None)
     # `encode` makes this anew for every value, which takes longer than a short value itself.
     try:
-        chunks = make and make(None, plain.default, _quoted, None, ":", ",", False, False, False)
+        chunks = make and make(None, plain.default, quoted, None, ":", ",", False, False, False)
     except TypeError:  # it is no documented function: a later Python may want other arguments
         chunks = None
     return (lambda value: "".join(chunks(value, 0))) if chunks else plain.encode
 
 
-_quoted: Callable[[str], str] = encoder.encode_basestring
+quoted: Callable[[str], str] = encoder.encode_basestring
+"""`compact` of a text."""
 compact: Callable[[object], str] = _compact()
 """The JSON of a value without white space, non-ASCII characters as they are. Raises ValueError for NaN."""
 
@@ -146,10 +151,10 @@ class _FrozenDict(dict[str, JsonValue]):
 def freeze(value: object) -> JsonValue:
     """The same JSON value, immutable to the bottom. Raises ValueError for what JSON cannot hold."""
     match value:
+        case str():  # the commonest first
+            return clean_text(value)
         case None | bool() | int():
             return value
-        case str():
-            return clean_text(value)
         case float() if isfinite(value):
             return value
         case _FrozenDict():
@@ -240,12 +245,17 @@ JsonText: TypeAlias = Annotated[str, BeforeValidator(_json_text)]
 """Text that is JSON; a host that sends the value itself is read as if it had sent its text."""
 
 
+_keep: Final = object.__setattr__
+
+
 @dataclass(slots=True)
 class Noticed:
     """What a reader of JSON may lose; given as the context of a validation, it says afterwards what there was."""
 
     nulls: bool = False
-    fractions: bool = False
+    """Elements of arrays were null, and were dropped."""
+    fractions: list[str] = member(default_factory=list[str])
+    """Arguments that may hold numbers which Python spells otherwise than they came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,10 +263,11 @@ class RawArgs:
     """The arguments of a call: the model's text, byte for byte, trusted by nobody."""
 
     text: str = ""
-    _written: tuple[str, str] = field(default=("", ""), init=False, repr=False, compare=False)
+    _written: tuple[str, str] = member(default=("", ""), init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", clean_text(self.text))
+        if not self.text.isascii():
+            _keep(self, "text", clean_text(self.text))
 
     def value(self) -> JsonValue:
         """The JSON value of the text. Raises ValueError when the text is not strict JSON."""
@@ -275,22 +286,22 @@ class RawArgs:
         kept = self._written
         if not kept[0]:
             kept = self._write()
-            object.__setattr__(self, "_written", kept)
+            _keep(self, "_written", kept)
         return kept
 
     def _write(self) -> tuple[str, str]:
         try:
             value = self.value()
             if _is_deep(self.text) and _deeper(value, _DEPTH):
-                return _quoted(self.text), ""
+                return quoted(self.text), ""
             written = compact(value)
             if not isinstance(value, str) and written == self.text:
                 return written, ""
             if not written.isascii() and _SURROGATE.search(written):
                 written = compact(json.loads(clean_text(written)))  # the text escapes half a character
-            return written, _quoted(self.text)
+            return written, quoted(self.text)
         except (ValueError, RecursionError):
-            return _quoted(self.text), ""
+            return quoted(self.text), ""
 
     @classmethod
     def load(cls, value: object) -> RawArgs:
@@ -300,16 +311,18 @@ class RawArgs:
         if isinstance(value, str):
             return cls(value)
         text = compact(value)
-        args = cls(text)
-        if args.text is text and not _is_deep(text):
-            object.__setattr__(args, "_written", (text, ""))
+        if _is_deep(text) or not (text.isascii() or _SURROGATE.search(text) is None):
+            return cls(text)
+        args = cls.__new__(cls)  # its JSON is known: it need not be parsed again to be written
+        _keep(args, "text", text)
+        _keep(args, "_written", (text, ""))
         return args
 
     @classmethod
     def _read(cls, value: object, info: ValidationInfo[object]) -> RawArgs:
         args = cls.load(value)
         if isinstance(info.context, Noticed) and not isinstance(value, str) and _has_fraction(args.text):
-            info.context.fractions = True
+            info.context.fractions.append(args.text)
         return args
 
     @classmethod
@@ -379,8 +392,9 @@ def _tidy(value: object, info: ValidationInfo[object]) -> object:
         case None:
             raise PydanticUseDefault
         case list() | tuple():
-            kept = [item for item in cast("Sequence[object]", value) if item is not None]
-            if isinstance(info.context, Noticed) and len(kept) < len(value):
+            items = cast("Sequence[object]", value)
+            kept = [item for item in items if item is not None]
+            if isinstance(info.context, Noticed) and len(kept) < len(items):
                 info.context.nulls = True
             return kept
         case _:
@@ -431,10 +445,10 @@ class Frozen(BaseModel, frozen=True):
         """The durable JSON as text, without white space."""
         extra = self.__pydantic_extra__
         if not extra:
-            return "{" + ",".join(self._written()) + "}"
-        if _is_known(extra, type(self)):
+            return "{" + self._members()[1:] + "}"
+        if not _keys(type(self)).isdisjoint(extra):  # a field that was given under both its names
             return compact(self.to_value())
-        return "{" + ",".join([*self._written(), compact(extra)[1:-1]]) + "}"
+        return "{" + f"{self._members()},{compact(extra)[1:-1]}"[1:] + "}"
 
     def _known_keys(self) -> Iterator[tuple[str, JsonValue]]:
         for name, field in type(self).model_fields.items():
@@ -443,16 +457,10 @@ class Frozen(BaseModel, frozen=True):
                 continue
             yield field.alias or name, _json(value)
 
-    def _written(self) -> list[str]:
-        """The known keys with their values, as JSON; what `_known_keys` yields."""
-        plan = _plan(type(self))
-        written: list[str] = []
-        for name, value in self.__dict__.items():
-            default, key = plan[name]
-            if value is default or value is None or value == default:
-                continue
-            written.append(key + (_quoted(value) if type(value) is str else _text(value)))
-        return written
+    def _members(self) -> str:
+        """`_known_keys` as JSON, a comma before each; generated classes have one of their own, which is faster."""
+        known = dict(self._known_keys())
+        return f",{compact(known)[1:-1]}" if known else ""
 
     def _replaced(self, changes: Mapping[str, object]) -> Self:
         given = {name: value for name, value in changes.items() if value is not UNSET}
@@ -480,38 +488,50 @@ def _cleaned(value: object) -> object:
             return value
 
 
-_NO_DEFAULT: Final = object()
-
-
 @cache
-def _plan(model: type[Frozen]) -> Mapping[str, tuple[object, str]]:
-    """For each field: the value that is not written, and its key as JSON."""
-    required = model.required_keys
-    return {
-        name: (_NO_DEFAULT if name in required else field.default, f"{_quoted(field.alias or name)}:")
-        for name, field in model.model_fields.items()
-    }
+def _keys(model: type[Frozen]) -> frozenset[str]:
+    return frozenset({"argsText", *(field.alias or name for name, field in model.model_fields.items())})
 
 
-def _is_known(extra: Mapping[str, object], model: type[Frozen]) -> bool:
-    """Whether an unknown key is, as JSON, a known one after all: a key that was given under both its names."""
-    return "argsText" in extra or any(field.alias in extra for field in model.model_fields.values())
+def written(value: object) -> str:
+    """`compact` of what a field holds."""
+    return (_WRITERS.get(type(value)) or _writer(value))(value)
 
 
-def _text(value: object) -> str:
-    """`compact` of `_json`, in one go."""
-    match value:
-        case Frozen():
-            return value.to_json()
-        case tuple():
-            items = cast("tuple[object, ...]", value)
-            return "[" + ",".join([_quoted(item) if type(item) is str else _text(item) for item in items]) + "]"
-        case RawArgs():
-            return value.written()[0]
-        case bool():
-            return "true" if value else "false"
-        case _:
-            return compact(_json(value))
+def _writer(value: object) -> Callable[..., str]:
+    """What writes values of this type, from now on."""
+    writes: Callable[..., str] = type(value).to_json if isinstance(value, Frozen) else _other
+    _WRITERS[type(value)] = writes
+    return writes
+
+
+def _array(value: tuple[object, ...]) -> str:
+    return "[" + ",".join([written(item) for item in value]) + "]"
+
+
+def _object(value: Mapping[str, object]) -> str:
+    try:
+        return compact(value)
+    except TypeError:  # a typed mapping holds models
+        return compact(_json(value))
+
+
+def _args(value: RawArgs) -> str:
+    return value.written()[0]
+
+
+def _other(value: object) -> str:
+    return compact(_json(value))
+
+
+_WRITERS: Final[dict[type, Callable[..., str]]] = {
+    str: quoted,
+    tuple: _array,
+    bool: {True: "true", False: "false"}.__getitem__,
+    RawArgs: _args,
+    _FrozenDict: _object,
+}
+"""What writes a value of a type; together they write `compact` of `_json`, in one go."""
 
 
 def _json(value: object) -> JsonValue:
@@ -541,7 +561,7 @@ class CallModel(Frozen, frozen=True):
         text = extra.get("argsText")
         if isinstance(text, str):
             del extra["argsText"]
-            self.__dict__["args"] = RawArgs(text)
+            cast("dict[str, object]", self.__dict__)["args"] = RawArgs(text)
         elif self.__dict__["args"] is _ABSENT:
             raise PydanticKnownError("missing")
 
@@ -553,14 +573,6 @@ class CallModel(Frozen, frozen=True):
         yield from (keys | {"args": value}).items()
         yield from ({"argsText": text} if text else {}).items()
         yield from later.items()
-
-    def _written(self) -> list[str]:
-        written = super()._written()
-        args: object = self.__dict__["args"]
-        if isinstance(args, RawArgs) and (text := args.written()[1]):
-            later = sum(key.startswith(('"deferred":', '"provider":')) for key in written)
-            written.insert(len(written) - later, f'"argsText":{text}')
-        return written
 
 
 KeptWire: TypeAlias = dict[tuple[str, str], tuple[tuple[object, ...], bytes]]
@@ -582,7 +594,7 @@ class MessageModel(Frozen, frozen=True):
             return _kept_json(self)
         except AttributeError:
             text = super().to_json()
-            object.__setattr__(self, "_json", text)
+            _keep(self, "_json", text)
             return text
 
 
@@ -591,13 +603,21 @@ _kept_json: Callable[[MessageModel], str] = MessageModel.__dict__["_json"].__get
 _kept_wire: Callable[[MessageModel], KeptWire] = MessageModel.__dict__["_wire"].__get__
 
 
+def joined(messages: Sequence[MessageModel]) -> str:
+    """Their durable JSON, with commas between; where it is known, no Python runs for a message."""
+    try:
+        return ",".join(map(_kept_json, messages))
+    except AttributeError:
+        return ",".join([message.to_json() for message in messages])
+
+
 def kept_wire(message: MessageModel) -> KeptWire:
     """What adapters have kept with the message; they add to it."""
     try:
         return _kept_wire(message)
     except AttributeError:
         kept: KeptWire = {}
-        object.__setattr__(message, "_wire", kept)
+        _keep(message, "_wire", kept)
         return kept
 
 
