@@ -275,7 +275,8 @@ def _check_finish(state: RunState, response: Response) -> None:
         details = ProviderDetails(kind="refused", model=message.model)
         raise state.failure("model", f"the model refused: {message.content or 'no reason given'}", provider=details)
     if reason == "content_filter" and not usable:
-        details = ProviderDetails(kind="content_filtered", model=message.model)
+        data = response.provider_data
+        details = ProviderDetails(kind="content_filtered", model=message.model, provider_data=data)
         raise state.failure("model", f"a content filter left nothing{word}", provider=details)
     if reason == "error" and not usable:
         details = ProviderDetails(kind="server_error", model=message.model)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from golem_codegen.canonical import definition, variants
 from golem_codegen.definitions import OpenUnion
@@ -14,7 +15,10 @@ from golem_codegen.schema import properties
 from golem_codegen.tables import Decoding, Tables
 from golem_codegen.wire import Wire, paths
 
-__all__ = ["COUNTERS", "write_skeleton"]
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+__all__ = ["COUNTERS", "write_facts", "write_skeleton"]
 
 COUNTERS = ("input", "output", "cache_read", "cache_write", "reasoning")
 """The counters of the canonical usage."""
@@ -52,6 +56,31 @@ class _Union:
 
 def write_skeleton(tables: Tables, wire: Wire, canonical: JsonObject, names: Mapping[str, Mapping[str, str]]) -> str:
     """The skeleton's source, unformatted. `names` says what Python calls the properties of the wire's classes."""
+    where = Where(f"spec/providers/{tables.name}/adapter.toml")
+    parts = _parts(tables, canonical)
+    return (
+        _environment()
+        .get_template("skeleton.py.jinja")
+        .render(
+            t=tables,
+            roles=[(role, getattr(tables.encode, role), doc) for role, doc in _ROLES.items()],
+            parts=parts,
+            media=" | ".join(f"c.{part.cls}" for part in parts if part.media and part.move),
+            choices=_choices(canonical),
+            choice_type=_alias(tables.encode.choice),
+            unions=[_union(move, row, wire.unions, where) for move, row in tables.decode.items()],
+            usage=[(counter, _count(tables, wire, names, counter)) for counter in COUNTERS],
+        )
+    )
+
+
+def write_facts(tables: Tables) -> str:
+    """The facts of an extension, unformatted: all that it has beside its base."""
+    return _environment().get_template("extension.py.jinja").render(t=tables)
+
+
+def _environment() -> Environment:
+    # Imported here: a run that finds nothing to do should not pay for it.
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -63,18 +92,7 @@ def write_skeleton(tables: Tables, wire: Wire, canonical: JsonObject, names: Map
         lstrip_blocks=True,
     )
     environment.filters["py"] = repr
-    where = Where(f"spec/providers/{tables.name}/adapter.toml")
-    parts = _parts(tables, canonical)
-    return environment.get_template("skeleton.py.jinja").render(
-        t=tables,
-        roles=[(role, getattr(tables.encode, role), doc) for role, doc in _ROLES.items()],
-        parts=parts,
-        media=" | ".join(f"c.{part.cls}" for part in parts if part.media and part.move),
-        choices=_choices(canonical),
-        choice_type=_alias(tables.encode.choice),
-        unions=[_union(move, row, wire.unions, where) for move, row in tables.decode.items()],
-        usage=[(counter, _count(tables, wire, names, counter)) for counter in COUNTERS],
-    )
+    return environment
 
 
 def _parts(tables: Tables, canonical: JsonObject) -> list[_Part]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from golem_codegen.completeness import incomplete, uncovered
+from golem_codegen.document import JsonObject
 from golem_codegen.generate import Provider, manifest, output
 from golem_codegen.models import Models
 from golem_codegen.schema import properties
@@ -19,17 +20,21 @@ def findings(root: Path, log: Callable[[str], None]) -> list[str]:
     """Everything that `check` refuses, a line each; empty when all is well. Raises SpecError."""
     wanted = output(root, log)
     found = list(_files(root, wanted.files))
+    lacks = {provider.tables.name: _lacks(provider, wanted.canonical) for provider, _ in wanted.providers}
     for provider, models in wanted.providers:
+        known = lacks.get(provider.base, ())  # what the base lacks is said of the base
         found += [
-            f"{provider.folder}/adapter.toml, {line}"
-            for line in (
-                *incomplete(provider.tables, provider.wire, wanted.canonical),
-                *uncovered(provider.tables, provider.wire, provider.schema),
-            )
+            f"{provider.folder}/adapter.toml, {line}" for line in lacks[provider.tables.name] if line not in known
         ]
         found += provider.adrift
-        found += _unused(root, provider, models)
+        if not provider.base:
+            found += _unused(root, provider, models)
     return found
+
+
+def _lacks(provider: Provider, canonical: JsonObject) -> list[str]:
+    missing = incomplete(provider.tables, provider.wire, canonical)
+    return [*missing, *uncovered(provider.tables, provider.wire, provider.schema)]
 
 
 def _files(root: Path, wanted: Mapping[str, bytes]) -> Iterator[str]:

@@ -101,7 +101,8 @@ def _list(root: Path) -> int:
         provider = load_provider(root, name)
         states = list(provider.wire.coverage.values())
         counts = ", ".join(f"{states.count(state)} {state}" for state in sorted(set(states)))
-        print(f"{name}: {_source(provider.schema)}: {counts}")  # noqa: T201  # what the command is for
+        source = (f"extends {provider.base}, " if provider.base else "") + _source(provider.schema)
+        print(f"{name}: {source}: {counts}")  # noqa: T201  # what the command is for
     return 0
 
 

@@ -21,6 +21,7 @@ def incomplete(tables: Tables, wire: Wire, canonical: JsonObject) -> Iterator[st
     yield from _errors(tables, canonical)
     yield from _moves(tables, wire)
     yield from _usage(tables, wire)
+    yield from _data(tables, wire)
 
 
 def _parts(tables: Tables, canonical: JsonObject) -> Iterator[str]:
@@ -90,6 +91,13 @@ def _leads_somewhere(tables: Tables, wire: Wire, path: str) -> bool:
         return bool(list(paths(wire.defs, tables.usage.definition, path)))
     except KeyError:
         return False
+
+
+def _data(tables: Tables, wire: Wire) -> Iterator[str]:
+    kept = {field.partition(".")[2] for field, state in wire.coverage.items() if state == "pass_through"}
+    for pointer in tables.answer.data:
+        if pointer.rpartition("/")[2] not in kept:
+            yield f"[answer] data: {pointer!r} ends at no field that is passed through"
 
 
 def uncovered(tables: Tables, wire: Wire, schema: JsonObject) -> Iterator[str]:

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from golem_codegen import canonical, runtime
-from golem_codegen.adapters import write_skeleton
+from golem_codegen.adapters import write_facts, write_skeleton
 from golem_codegen.document import JsonObject, SpecError, Where, read_json
+from golem_codegen.extension import lineage
 from golem_codegen.formatting import formatted
 from golem_codegen.models import Models, write_models
 from golem_codegen.tables import Tables, load_tables
@@ -34,6 +35,8 @@ class Provider:
     wire: Wire
     adrift: tuple[str, ...] = ()
     """Patches of the overlay that do not fit what upstream says now."""
+    base: str = ""
+    """The provider whose wire and adapter it shares; empty where they are its own."""
 
     @property
     def folder(self) -> str:
@@ -57,16 +60,32 @@ def provider_names(root: Path) -> list[str]:
 
 def load_provider(root: Path, name: str) -> Provider:
     """A provider's tables and wire. Raises SpecError."""
-    folder = f"spec/providers/{name}"
-    tables = load_tables(root, Where(f"{folder}/adapter.toml"))
-    where, overlay = Where(f"{folder}/wire.schema.json"), Where(f"{folder}/overlay.json")
+    names = lineage(root, name)
+    first = names[0]
+    base = load_provider(root, names[-2]).wire if first != name else None  # first: its mistakes are its own
+    tables = load_tables(root, Where(f"spec/providers/{name}/adapter.toml"))
+    where = Where(f"spec/providers/{first}/wire.schema.json")
     if not (root / where.file).exists():
-        raise SpecError(where, "file-exists", f"is missing; `golem-codegen sync {name}` writes it")
+        raise SpecError(where, "file-exists", f"is missing; `golem-codegen sync {first}` writes it")
     schema, adrift = read_json(root, where), tuple[str, ...]()
-    if (root / overlay.file).exists():
-        laid = overlaid(schema, read_json(root, overlay), overlay)
-        schema, adrift = laid.schema, laid.adrift
-    return Provider(tables, schema, prepare(schema, tables, where), adrift)
+    for each in names:
+        overlay, adrift = Where(f"spec/providers/{each}/overlay.json"), ()  # of the bases, their own lists tell
+        if (root / overlay.file).exists():
+            laid = overlaid(schema, read_json(root, overlay), overlay)
+            schema, adrift = laid.schema, laid.adrift
+    wire = prepare(schema, tables, where)
+    if base is None:
+        return Provider(tables, schema, wire, adrift)
+    _check_shared(wire, base, Where(f"spec/providers/{name}/overlay.json"))
+    return Provider(tables, schema, wire, adrift, first)
+
+
+def _check_shared(wire: Wire, base: Wire, where: Where) -> None:
+    """An extension brings no models: the adapter could not read them."""
+    for name, schema in wire.defs.items():
+        if schema != base.defs.get(name):
+            text = "differs from the base, whose models are shared: pass its fields through, or ignore them"
+            raise SpecError(where.at("$defs", name), "extension-wire", text)
 
 
 def output(root: Path, log: Callable[[str], None]) -> Output:
@@ -82,26 +101,45 @@ def output(root: Path, log: Callable[[str], None]) -> Output:
         f"{_PACKAGE}/schema/golem.schema.json": _json(bundle),
         f"{_PACKAGE}/canonical.py": _python(models.source, "spec/golem"),
     }
-    made: list[tuple[Provider, Models]] = []
+    written: dict[str, Models] = {}
     for provider in providers:
-        log(f"{provider.tables.name}: models and skeleton")
-        doc = f"What {provider.tables.title} sends and takes, as far as the adapter reads and writes it."
-        made.append((provider, write_models(provider.wire.plan, doc)))
-        files |= _provider_files(*made[-1], bundle)
-    return Output(bundle, tuple(made), files)
+        if not provider.base:
+            log(f"{provider.tables.name}: models and skeleton")
+            doc = f"What {provider.tables.title} sends and takes, as far as the adapter reads and writes it."
+            written[provider.tables.name] = write_models(provider.wire.plan, doc)
+    made = tuple((provider, written[provider.base or provider.tables.name]) for provider in providers)
+    for provider, its in made:
+        files |= _extension_files(provider) if provider.base else _provider_files(provider, its, bundle)
+    return Output(bundle, made, files)
 
 
 def _provider_files(provider: Provider, models: Models, bundle: JsonObject) -> dict[str, bytes]:
     tables = provider.tables
     folder = f"{_PACKAGE}/{tables.name}"
-    request = request_schema(provider.schema, Where(f"{provider.folder}/wire.schema.json"))
     skeleton = write_skeleton(tables, provider.wire, bundle, models.names)
     return {
         f"{folder}/__init__.py": _python(f'"""The wire of {tables.title}."""\n', provider.folder),
         f"{folder}/wire.py": _python(models.source, provider.folder),
         f"{folder}/skeleton.py": _python(skeleton, provider.folder),
-        f"{_PACKAGE}/schema/{tables.name}.request.schema.json": _json(request),
+        **_request_file(provider),
     }
+
+
+def _extension_files(provider: Provider) -> dict[str, bytes]:
+    """Its facts and its request schema; the rest it has from its base."""
+    tables = provider.tables
+    folder = f"{_PACKAGE}/{tables.name}"
+    doc = f'"""The facts of {tables.title}; its wire is that of `{provider.base}`."""\n'
+    return {
+        f"{folder}/__init__.py": _python(doc, provider.folder),
+        f"{folder}/facts.py": _python(write_facts(tables), provider.folder),
+        **_request_file(provider),
+    }
+
+
+def _request_file(provider: Provider) -> dict[str, bytes]:
+    request = request_schema(provider.schema, Where(f"{provider.folder}/wire.schema.json"))
+    return {f"{_PACKAGE}/schema/{provider.tables.name}.request.schema.json": _json(request)}
 
 
 _PACKAGE_DOC = '''"""The generated half of the SDK: canonical models, and each provider's wire and skeleton."""

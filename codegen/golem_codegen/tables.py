@@ -12,7 +12,8 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from golem_codegen.document import SpecError, Where, read_toml
+from golem_codegen.document import SpecError, Where
+from golem_codegen.extension import merged
 
 __all__ = ["Coverage", "Decoding", "Encoding", "PartRow", "Row", "Tables", "load_tables"]
 
@@ -27,10 +28,11 @@ class _Table(BaseModel):
 
 
 class Endpoint(_Table):
-    """Where requests go: `path` may hold `{model}`."""
+    """Where requests go: `path` may hold `{model}`; `versioned_path`, for hosts that have both, `{version}` too."""
 
     base_url: str
     path: str
+    versioned_path: str = ""
     method: str = "POST"
     headers: dict[str, str] = {}
 
@@ -44,10 +46,14 @@ class Auth(_Table):
 
 
 class Answer(_Table):
-    """Headers of an answer: `request_id` and `kept`, by name; `limit` bounds what is read, in bytes."""
+    """Headers of an answer: `request_id` and `kept`, by name; `limit` bounds what is read, in bytes.
+
+    `data` are pointers into an answer or an error: what stands there is kept as data, under the last step's name.
+    """
 
     request_id: tuple[str, ...]
     kept: tuple[str, ...]
+    data: tuple[str, ...] = ()
     limit: int
 
 
@@ -186,9 +192,10 @@ class Coverage(_Table):
 
 
 class Tables(_Table):
-    """A provider's `adapter.toml`."""
+    """A provider's `adapter.toml`; where it extends another, with that one's rows beneath its own."""
 
     name: _Module
+    extends: str = ""
     title: str
     adapter: _Class
     tag: str
@@ -212,12 +219,13 @@ class Tables(_Table):
 
 def load_tables(root: Path, where: Where) -> Tables:
     """The tables of one provider. Raises SpecError that names the key and the rule."""
-    document = read_toml(root, where)
+    folder = Path(where.file).parent.name
+    document = merged(root, folder)
     try:
         tables = Tables.model_validate(document)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         raise SpecError(where.at(*first["loc"]), first["type"], first["msg"]) from error
-    if tables.name != Path(where.file).parent.name:
+    if tables.name != folder:
         raise SpecError(where.at("name"), "provider-name", f"{tables.name!r} is not the name of its folder")
     return tables

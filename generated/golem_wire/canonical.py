@@ -903,6 +903,8 @@ class ProviderDetails(Frozen, frozen=True):
     "The adapter's tag."
     model: Annotated[str, Lenient()] = ""
     "The model that was asked."
+    provider_data: Annotated[FrozenObject, Field(alias="providerData"), Lenient()] = EMPTY
+    "What the provider says of the failure beside it, by its own names: the results of content filters."
     required_keys: ClassVar[frozenset[str]] = frozenset(["kind"])
 
     def _members(self) -> str:
@@ -924,6 +926,8 @@ class ProviderDetails(Frozen, frozen=True):
             s += ',"adapter":' + quoted(v)
         if v := d["model"]:
             s += ',"model":' + quoted(v)
+        if v := d["provider_data"]:
+            s += ',"providerData":' + written(v)
         return s
 
     def replace(
@@ -938,6 +942,7 @@ class ProviderDetails(Frozen, frozen=True):
         excerpt: str | Unset = UNSET,
         adapter: str | Unset = UNSET,
         model: str | Unset = UNSET,
+        provider_data: FrozenObject | Unset = UNSET,
     ) -> Self:
         """A copy with these fields changed; what is not given stays as it is."""
         return self._replaced(
@@ -951,6 +956,7 @@ class ProviderDetails(Frozen, frozen=True):
                 "excerpt": excerpt,
                 "adapter": adapter,
                 "model": model,
+                "provider_data": provider_data,
             }
         )
 
@@ -2157,6 +2163,8 @@ class Response(Frozen, frozen=True):
     "Why the model stopped; absent where the provider gave no reason."
     finish_reason_raw: Annotated[str, Field(alias="finishReasonRaw"), Lenient()] = ""
     "The provider's own word for it."
+    provider_data: Annotated[FrozenObject, Field(alias="providerData"), Lenient()] = EMPTY
+    "What the provider says of the answer beside it, by its own names: the results of content filters."
     required_keys: ClassVar[frozenset[str]] = frozenset(["message", "usage"])
 
     def _members(self) -> str:
@@ -2167,6 +2175,8 @@ class Response(Frozen, frozen=True):
             s += ',"finishReason":' + written(v)
         if v := d["finish_reason_raw"]:
             s += ',"finishReasonRaw":' + quoted(v)
+        if v := d["provider_data"]:
+            s += ',"providerData":' + written(v)
         return s
 
     def replace(
@@ -2176,10 +2186,17 @@ class Response(Frozen, frozen=True):
         usage: Usage | Unset = UNSET,
         finish_reason: FinishReason | str | None | Unset = UNSET,
         finish_reason_raw: str | Unset = UNSET,
+        provider_data: FrozenObject | Unset = UNSET,
     ) -> Self:
         """A copy with these fields changed; what is not given stays as it is."""
         return self._replaced(
-            {"message": message, "usage": usage, "finish_reason": finish_reason, "finish_reason_raw": finish_reason_raw}
+            {
+                "message": message,
+                "usage": usage,
+                "finish_reason": finish_reason,
+                "finish_reason_raw": finish_reason_raw,
+                "provider_data": provider_data,
+            }
         )
 
 

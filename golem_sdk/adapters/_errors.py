@@ -9,12 +9,14 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from typing import cast
+from urllib.parse import quote
 
+from golem_sdk.adapters._data import at, provider_data
 from golem_sdk.model import ApiError
 from golem_wire._runtime import AdapterFacts, clean_text
 from golem_wire.canonical import ProviderDetails
 
-__all__ = ["api_error", "has_error", "malformed", "retry_after"]
+__all__ = ["api_error", "has_error", "malformed", "retry_after", "route"]
 
 _EXCERPT = 1_000
 _FAILED = 400
@@ -39,8 +41,21 @@ def api_error(facts: AdapterFacts, model: str, status: int, headers: Mapping[str
         excerpt=excerpt(body),
         adapter=facts.tag,
         model=model,
+        provider_data=provider_data(facts, body),
     )
-    return ApiError(f"{facts.name}: {message}"[:_EXCERPT], details)
+    return ApiError(f"{facts.name}: {message}"[:_EXCERPT] + _asked(facts, model, details.kind), details)
+
+
+def _asked(facts: AdapterFacts, model: str, kind: str) -> str:
+    # Where a host has several routes, a wrong one looks like a model that is not there.
+    if kind != "not_found" or not facts.versioned_path:
+        return ""
+    return f"; asked for {model!r} at {route(facts, model)}"
+
+
+def route(facts: AdapterFacts, model: str) -> str:
+    """The path of a request for this model."""
+    return facts.path.format(model=quote(model, safe=""))
 
 
 def malformed(facts: AdapterFacts, model: str, body: bytes, why: str) -> ApiError:
@@ -52,7 +67,7 @@ def malformed(facts: AdapterFacts, model: str, body: bytes, why: str) -> ApiErro
 def has_error(facts: AdapterFacts, body: bytes) -> bool:
     """Whether a body that is no answer says what went wrong, whatever its status was."""
     document = _document(body)
-    return bool(_at(document, "/error")) or any(_texts(document, facts.error_message))
+    return bool(at(document, "/error")) or any(_texts(document, facts.error_message))
 
 
 def excerpt(body: bytes) -> str:
@@ -95,21 +110,9 @@ def _document(body: bytes) -> object:
 def _texts(document: object, pointers: Sequence[str]) -> Iterator[str]:
     """What stands at the pointers, in their order, as texts of bounded length; what is blank or no text is left out."""
     for pointer in pointers:
-        value = _at(document, pointer)
+        value = at(document, pointer)
         if isinstance(value, str | int) and not isinstance(value, bool) and (text := str(value).strip()):
             yield clean_text(text[:_EXCERPT])
-
-
-def _at(document: object, pointer: str) -> object:
-    for step in pointer.strip("/").split("/"):
-        match document:
-            case dict():
-                document = cast("dict[str, object]", document).get(step)
-            case list() if step.isdigit() and int(step) < len(cast("list[object]", document)):
-                document = cast("list[object]", document)[int(step)]
-            case _:
-                return None
-    return document
 
 
 def _kind(facts: AdapterFacts, status: int, codes: Sequence[str]) -> str:

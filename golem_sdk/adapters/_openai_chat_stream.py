@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from golem_sdk.adapters._calls_stream import CallPieces, PartialCall
+from golem_sdk.adapters._data import folded, provider_data
 from golem_sdk.adapters._parse import parse, why
 from golem_sdk.adapters._sse import EventStream, StreamEvent
 from golem_sdk.model import ApiError
 from golem_wire import canonical as c
-from golem_wire._runtime import JsonValue
+from golem_wire._runtime import AdapterFacts, JsonValue
 from golem_wire.openai_chat import wire as w
-from golem_wire.openai_chat.skeleton import FACTS
 
 __all__ = ["OpenAIChatStream"]
 
@@ -24,15 +24,17 @@ class OpenAIChatStream:
 
     def __init__(
         self,
-        respond: Callable[[w.ChatCompletion, w.ChatCompletionChoice], c.Response],
+        facts: AdapterFacts,
+        respond: Callable[[w.ChatCompletion, w.ChatCompletionChoice, Mapping[str, JsonValue]], c.Response],
         fail: Callable[[bytes, str], ApiError],
     ) -> None:
-        self._respond, self._fail = respond, fail
-        self._events = EventStream(FACTS.event_limit)
+        self._facts, self._respond, self._fail = facts, respond, fail
+        self._events = EventStream(facts.event_limit)
         self._texts: dict[str, list[str]] = {}
         self._extra: dict[str, JsonValue] = {}
         self._calls = CallPieces()
         self._old_call = CallPieces()
+        self._data: dict[str, JsonValue] = {}
         self._model = ""
         self._finish: str | None = None
         self._usage: w.CompletionUsage | None = None
@@ -46,7 +48,7 @@ class OpenAIChatStream:
         """The whole response. Raises ApiError, with what had arrived, where the end mark is missing."""
         self._taken(self._events.finish(), cut="stream_incomplete")
         if not self.done:
-            raise self._failed(b"", f"the stream ended without {FACTS.stream_end}", "stream_incomplete")
+            raise self._failed(b"", f"the stream ended without {self._facts.stream_end}", "stream_incomplete")
         if (response := self._arrived()) is None:
             raise self._failed(b"", "the stream held no answer")
         return response
@@ -63,7 +65,7 @@ class OpenAIChatStream:
         return deltas
 
     def _event(self, event: StreamEvent) -> list[c.Delta]:
-        if event.data.strip() == FACTS.stream_end:
+        if event.data.strip() == self._facts.stream_end:
             self.done = True
             return []
         body = event.data.encode()
@@ -74,6 +76,8 @@ class OpenAIChatStream:
         chunk = parse(w.ChatCompletionChunk, body)
         if chunk.error is not None:
             raise self._failed(body, "it ends in an error")
+        for key, value in provider_data(self._facts, body).items():
+            self._data[key] = folded(self._data.get(key), value)
         self._model = self._model or chunk.model or ""
         self._usage = chunk.usage or self._usage
         # Further choices were not asked for.
@@ -132,7 +136,7 @@ class OpenAIChatStream:
     def _failed(self, body: bytes, reason: str, kind: c.ErrorKind | None = None) -> ApiError:
         error = self._fail(body, reason)
         if kind is not None:
-            error = ApiError(f"{FACTS.name}: {reason}", error.details.replace(kind=kind))
+            error = ApiError(f"{self._facts.name}: {reason}", error.details.replace(kind=kind))
         return ApiError(error.message, error.details, arrived=self._arrived())
 
     def _arrived(self) -> c.Response | None:
@@ -141,7 +145,8 @@ class OpenAIChatStream:
             return None
         whole = w.ChatCompletionMessage.model_validate(message)
         choice = w.ChatCompletionChoice(finish_reason=self._finish, message=whole)
-        return self._respond(w.ChatCompletion(model=self._model, choices=(choice,), usage=self._usage), choice)
+        answer = w.ChatCompletion(model=self._model, choices=(choice,), usage=self._usage)
+        return self._respond(answer, choice, self._data)
 
     def _message(self) -> dict[str, JsonValue]:
         """The message as it would have come whole."""

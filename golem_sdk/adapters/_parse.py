@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from golem_wire._runtime import WireModel, clean_text
 
-__all__ = ["parse", "why"]
+__all__ = ["document", "parse", "why"]
 
 W = TypeVar("W", bound=WireModel)
 
@@ -23,7 +23,7 @@ def parse(shape: type[W], body: bytes) -> W:
 
     A body that pydantic refuses for a lone surrogate, or for bytes that are not UTF-8, is read the slow way.
     """
-    return _fast(shape, body) or shape.model_validate(_document(body))
+    return _fast(shape, body) or shape.model_validate(document(body))
 
 
 def _fast(shape: type[W], body: bytes) -> W | None:
@@ -35,7 +35,8 @@ def _fast(shape: type[W], body: bytes) -> W | None:
     return None
 
 
-def _document(body: bytes) -> object:
+def document(body: bytes) -> object:
+    """The body as JSON that can be written again. Raises ValueError or RecursionError."""
     if not body.strip():
         raise ValueError("it is empty")
     return _clean(json.loads(body.decode("utf-8-sig", "replace")), _DEEPEST)

@@ -10,8 +10,9 @@ from typing_extensions import override
 
 from golem_sdk.adapters._arguments import wire_arguments
 from golem_sdk.adapters._call_ids import with_call_ids
+from golem_sdk.adapters._data import provider_data
 from golem_sdk.adapters._dialect import strict_schema, with_properties
-from golem_sdk.adapters._errors import api_error, has_error, malformed
+from golem_sdk.adapters._errors import api_error, has_error, malformed, route
 from golem_sdk.adapters._frames import frame_end, frame_start
 from golem_sdk.adapters._names import wire_name
 from golem_sdk.adapters._native import native_content, replayable, with_native
@@ -21,7 +22,7 @@ from golem_sdk.adapters._parts import unsupported
 from golem_sdk.adapters._turns import Turn, turns
 from golem_sdk.model import ApiError
 from golem_wire import canonical as c
-from golem_wire._runtime import JsonValue, Place, RawArgs, UnsupportedPart, WireRequest, compact
+from golem_wire._runtime import AdapterFacts, JsonValue, Place, RawArgs, UnsupportedPart, WireRequest, compact
 from golem_wire.openai_chat import wire as w
 from golem_wire.openai_chat.skeleton import FACTS, OpenAIChatAdapterSkeleton
 
@@ -32,8 +33,14 @@ __all__ = ["OpenAIChatAdapter"]
 class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
     """The adapter of one model; `model` is the provider's id of it."""
 
-    def __init__(self, model: str = "") -> None:
+    def __init__(self, model: str = "", *, facts: AdapterFacts = FACTS) -> None:
         self.model = model
+        self._facts = facts
+
+    @property
+    @override
+    def facts(self) -> AdapterFacts:
+        return self._facts
 
     def encode(self, request: c.Request, *, stream: bool = False) -> WireRequest:
         """The request as bytes; each turn's bytes depend on that turn alone."""
@@ -55,10 +62,10 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
         ).to_wire(without="messages")
         messages = b",".join(encoded for turn in turns(request.messages) for encoded in self.encode_turn(turn))
         return WireRequest(
-            method=FACTS.method,
-            path=FACTS.path.format(model=self.model),
+            method=self.facts.method,
+            path=route(self.facts, self.model),
             body=b'{"messages":[' + messages + b"]," + body[1:],
-            headers=FACTS.headers,
+            headers=self.facts.headers,
         )
 
     def encode_turn(self, turn: Turn) -> Iterator[bytes]:
@@ -67,7 +74,7 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
         match turn.role:
             case "system":
                 yield self.encode_system(first).to_wire()
-            case "assistant" if native := native_content(first, FACTS.tag):
+            case "assistant" if native := native_content(first, self.facts.tag):
                 yield from (compact(message).encode() for message in native if _speaks(message))
             case "assistant":
                 if first.content or first.tool_calls:
@@ -126,7 +133,7 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
             try:
                 yield self.encode_part(part, place)
             except UnsupportedPart as problem:
-                raise unsupported(FACTS, self.model, index, number, problem) from problem
+                raise unsupported(self.facts, self.model, index, number, problem) from problem
 
     @override
     def encode_image(self, part: c.ImagePart) -> w.ChatCompletionContentPartImageParam:
@@ -146,7 +153,7 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
 
     @override
     def encode_output(self, output: c.OutputSpec) -> w.ResponseFormatJSONSchema:
-        strict = strict_schema(output.schema_, FACTS.dialect) if FACTS.dialect else None
+        strict = strict_schema(output.schema_, self.facts.dialect) if self.facts.dialect else None
         return w.ResponseFormatJSONSchema(
             json_schema=w.ResponseFormatJsonSchemaJSONSchema(
                 name=output.name,
@@ -187,12 +194,14 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
             choice = next(iter(answer.choices or ()), None)
             # A filter may leave nothing but the reason.
             if choice is not None and (choice.message is not None or choice.finish_reason):
-                return self._response(answer, choice)
+                return self._response(answer, choice, provider_data(self.facts, body))
         except (ValueError, RecursionError) as error:
-            raise malformed(FACTS, self.model, body, why(error)) from error
+            raise malformed(self.facts, self.model, body, why(error)) from error
         raise self._no_answer(body, "it has no choices")
 
-    def _response(self, answer: w.ChatCompletion, choice: w.ChatCompletionChoice) -> c.Response:
+    def _response(
+        self, answer: w.ChatCompletion, choice: w.ChatCompletionChoice, data: Mapping[str, JsonValue]
+    ) -> c.Response:
         sent = _modern(choice.message or w.ChatCompletionMessage())
         message = self._message(sent, answer.model or "")
         reason = self.decode_finish_reason(choice.finish_reason)
@@ -205,21 +214,22 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
             usage=self.decode_usage(answer.usage),
             finish_reason=reason,
             finish_reason_raw=choice.finish_reason or "",
+            provider_data=data,
         )
 
     def stream(self) -> OpenAIChatStream:
         """Reads one streamed answer."""
-        return OpenAIChatStream(self._response, self._no_answer)
+        return OpenAIChatStream(self.facts, self._response, self._no_answer)
 
     def decode_error(self, status: int, headers: Mapping[str, str], body: bytes) -> ApiError:
         """What a failed request means."""
-        return api_error(FACTS, self.model, status, headers, body)
+        return api_error(self.facts, self.model, status, headers, body)
 
     def _no_answer(self, body: bytes, reason: str) -> ApiError:
         """Some hosts answer 200 and an error; what is no answer is one, or is malformed."""
-        if has_error(FACTS, body):
-            return api_error(FACTS, self.model, 200, {}, body)
-        return malformed(FACTS, self.model, body, reason)
+        if has_error(self.facts, body):
+            return api_error(self.facts, self.model, 200, {}, body)
+        return malformed(self.facts, self.model, body, reason)
 
     def _message(self, sent: w.ChatCompletionMessage, model: str) -> c.Message:
         thinking = [self._thought(text) for text in (sent.reasoning_content or sent.reasoning,) if text]
@@ -241,12 +251,12 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
                 model=model,
             )
         )
-        content = _replayed(sent, message)
+        content = _replayed(sent, message, self.facts.replay)
         told = json.loads(self.encode_assistant(message).to_wire())
-        return message if content == told else with_native(message, FACTS.tag, [content])
+        return message if content == told else with_native(message, self.facts.tag, [content])
 
     def _thought(self, text: str) -> c.ThinkingBlock:
-        return c.ThinkingBlock(text=text, provider=FACTS.tag)
+        return c.ThinkingBlock(text=text, provider=self.facts.tag)
 
     @override
     def decode_chunk_text(self, block: w.ContentTextChunk) -> str:
@@ -298,17 +308,19 @@ def _modern(sent: w.ChatCompletionMessage) -> w.ChatCompletionMessage:
     return sent.model_copy(update={"tool_calls": (call,)})
 
 
-def _replayed(sent: w.ChatCompletionMessage, message: c.Message) -> dict[str, JsonValue]:
+def _replayed(sent: w.ChatCompletionMessage, message: c.Message, keys: frozenset[str]) -> dict[str, JsonValue]:
     """The answered message as it goes back: the tables' keys, with the ids and arguments that we send."""
-    content = replayable(sent.kept(), FACTS.replay) | {"role": "assistant"}
+    content = replayable(sent.kept(), keys) | {"role": "assistant"}
     calls = cast("list[Mapping[str, JsonValue]]", content.get("tool_calls", []))
     if calls:
-        content["tool_calls"] = [_replayed_call(was, call) for was, call in zip(calls, message.tool_calls, strict=True)]
+        content["tool_calls"] = [
+            _replayed_call(was, call, keys) for was, call in zip(calls, message.tool_calls, strict=True)
+        ]
     return content
 
 
-def _replayed_call(was: Mapping[str, JsonValue], call: c.ToolCall) -> Mapping[str, JsonValue]:
+def _replayed_call(was: Mapping[str, JsonValue], call: c.ToolCall, keys: frozenset[str]) -> Mapping[str, JsonValue]:
     if was.get("type", "function") != "function":
         return {**was, "id": call.id}
     function = {"name": wire_name(call.name), "arguments": wire_arguments(call.args)}
-    return {**replayable(was, FACTS.replay), "id": call.id, "type": "function", "function": function}
+    return {**replayable(was, keys), "id": call.id, "type": "function", "function": function}

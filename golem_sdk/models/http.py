@@ -16,7 +16,7 @@ from golem_sdk.model import ApiError, OnDelta
 from golem_sdk.stream import whole_delta
 from golem_sdk.transport.auth import Auth, EnvironmentKey
 from golem_sdk.transport.client import Answer, AsyncClient, Clients, opened
-from golem_sdk.transport.redact import redact, without_secrets
+from golem_sdk.transport.redact import redact, redacted, without_secrets
 from golem_wire.canonical import ProviderDetails, Request, Response
 
 __all__ = ["HTTPModel", "RequestHeaders"]
@@ -149,7 +149,7 @@ class HTTPModel:
         """The adapter saw the body alone; the answer's other facts are the transport's."""
         seen = self._adapter.decode_error(answer.status, answer.headers, b"").details
         told = error.details
-        facts = seen.replace(kind=told.kind, code=told.code, excerpt=told.excerpt)
+        facts = seen.replace(kind=told.kind, code=told.code, excerpt=told.excerpt, provider_data=told.provider_data)
         return ApiError(error.message, facts, arrived=error.arrived)
 
     def _told(self, error: ApiError, secrets: tuple[str, ...]) -> ApiError:
@@ -159,6 +159,7 @@ class HTTPModel:
             adapter=self._adapter.facts.tag,
             model=self.name,
             headers={name: redact(value, secrets) for name, value in error.details.headers.items()},
+            provider_data={name: redacted(value, secrets) for name, value in error.details.provider_data.items()},
         )
         return ApiError(redact(error.message, secrets), details, arrived=error.arrived)
 

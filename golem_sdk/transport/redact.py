@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import quote
 
 from golem_sdk.outcome import chain
-from golem_wire._runtime import compact
+from golem_wire._runtime import JsonValue, compact
 
-__all__ = ["redact", "without_secrets"]
+__all__ = ["redact", "redacted", "without_secrets"]
 
 _MASK = "[redacted]"
 # How many characters of a secret are too many.
@@ -60,6 +60,19 @@ def redact(text: str, secrets: Iterable[str] = ()) -> str:
     for pattern in _PATTERNS:
         text = pattern.sub(_masked, text)
     return _BARE.sub(_MASK, text)
+
+
+def redacted(value: JsonValue, secrets: Sequence[str] = ()) -> JsonValue:
+    """A JSON value with every text of it, keys apart, as `redact` leaves it."""
+    match value:
+        case str():
+            return redact(value, secrets)
+        case Mapping():
+            return {key: redacted(inner, secrets) for key, inner in value.items()}
+        case Sequence():
+            return [redacted(inner, secrets) for inner in value]
+        case _:
+            return value
 
 
 def without_secrets(cause: BaseException | None, secrets: Iterable[str] = ()) -> BaseException | None:

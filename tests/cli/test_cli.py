@@ -137,7 +137,7 @@ def test_encode_names_the_place_of_a_mistake() -> None:
 def test_an_unknown_adapter_is_named_beside_the_known_ones(command: str) -> None:
     done = golem(command, "nobody")
     assert done.returncode == 2
-    assert "no adapter 'nobody'; there is openai_chat" in done.stderr
+    assert "no adapter 'nobody'; there is azure_openai, openai_chat" in done.stderr
 
 
 def test_demo_shows_the_run_and_the_type_error() -> None:

@@ -55,8 +55,10 @@ def test_generate_exits_1_where_a_file_stands_in_its_way(tree: Tree) -> None:
 def test_list_says_where_each_provider_comes_from(tree: Tree) -> None:
     done = tree.run("list")
     assert done.code == 0
-    assert done.out.startswith("openai_chat: openai ")
-    assert " mapped" in done.out
+    extension, base = done.out.splitlines()
+    assert extension.startswith("azure_openai: extends openai_chat, openai ")
+    assert base.startswith("openai_chat: openai ")
+    assert " mapped" in base
 
 
 @pytest.mark.parametrize("command", ["generate", "check", "list"])

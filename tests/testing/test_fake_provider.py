@@ -235,7 +235,7 @@ async def test_recorded_exchanges_are_served_in_order_and_our_requests_checked()
 
 
 def test_what_cannot_be_served_is_refused_at_once() -> None:
-    with pytest.raises(ValueError, match="no fake provider for 'acme'; there are: openai_chat"):
+    with pytest.raises(ValueError, match="no fake provider for 'acme'; there are: azure_openai, openai_chat"):
         FakeProvider("acme")
     with pytest.raises(ValueError, match="not both"):
         FakeProvider("openai_chat", Script().text("x"), recorded=[_exchange("json", {})])

@@ -736,12 +736,14 @@ class AdapterFacts:
     base_url: str
     method: str
     path: str
+    versioned_path: str
     headers: Mapping[str, str]
     auth_header: str
     auth_format: str
     environment: str
     request_id_headers: tuple[str, ...]
     kept_headers: frozenset[str]
+    data: tuple[str, ...]
     body_limit: int
     stream_end: str
     event_limit: int

@@ -24,6 +24,7 @@ FACTS: Final = AdapterFacts(
     base_url="https://api.openai.com/v1",
     method="POST",
     path="/chat/completions",
+    versioned_path="",
     headers={},
     auth_header="Authorization",
     auth_format="Bearer {}",
@@ -44,6 +45,7 @@ FACTS: Final = AdapterFacts(
             "openai-processing-ms",
         )
     ),
+    data=(),
     body_limit=67108864,
     stream_end="[DONE]",
     event_limit=16777216,
@@ -77,7 +79,6 @@ FACTS: Final = AdapterFacts(
         "content_filter": "content_filtered",
         "invalid_api_key": "auth_failed",
         "model_not_found": "not_found",
-        "DeploymentNotFound": "not_found",
         "rate_limit_exceeded": "rate_limited",
         "slow_down": "rate_limited",
         "server_is_overloaded": "overloaded",
