@@ -14,12 +14,13 @@ from golem_sdk.adapters._data import provider_data
 from golem_sdk.adapters._dialect import strict_schema, with_properties
 from golem_sdk.adapters._errors import api_error, has_error, malformed, route
 from golem_sdk.adapters._frames import frame_end, frame_start
+from golem_sdk.adapters._kept import encoded
 from golem_sdk.adapters._names import wire_name
 from golem_sdk.adapters._native import native_content, replayable, with_native
 from golem_sdk.adapters._openai_chat_stream import OpenAIChatStream
 from golem_sdk.adapters._parse import parse, why
 from golem_sdk.adapters._parts import unsupported
-from golem_sdk.adapters._turns import Turn, turns
+from golem_sdk.adapters._turns import Turn
 from golem_sdk.model import ApiError
 from golem_wire import canonical as c
 from golem_wire._runtime import AdapterFacts, JsonValue, Place, RawArgs, UnsupportedPart, WireRequest, compact
@@ -60,7 +61,7 @@ class OpenAIChatAdapter(OpenAIChatAdapterSkeleton):
             stream=True if stream else None,
             stream_options=w.ChatCompletionStreamOptionsParam(include_usage=True) if stream else None,
         ).to_wire(without="messages")
-        messages = b",".join(encoded for turn in turns(request.messages) for encoded in self.encode_turn(turn))
+        messages = encoded(request.messages, self.facts.tag, self.model, self.encode_turn)
         return WireRequest(
             method=self.facts.method,
             path=route(self.facts, self.model),

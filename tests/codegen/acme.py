@@ -58,6 +58,7 @@ def tables(**changes: object) -> Tables:
         "endpoint": {"base_url": "https://acme.example", "path": "/chat"},
         "auth": {"header": "Authorization", "format": "Bearer {}", "environment": "ACME_API_KEY"},
         "answer": {"request_id": [], "kept": [], "limit": 1000},
+        "stream": {"end": "[DONE]", "event_limit": 1000},
         "errors": {"message": [], "code": [], "codes": {}, "statuses": {}},
         "finish_reason": "Answer.reason",
         "finish_reasons": {},
