@@ -43,7 +43,7 @@ def room(module: str) -> str:
             return leaf
         case ["golem_sdk", *_]:
             return "core"
-        case ["golem_wire"] | ["golem_wire", "_runtime" | "canonical"]:
+        case ["golem_wire"] | ["golem_wire", "_facts" | "_runtime" | "canonical"]:
             return "wire:canonical"
         case ["golem_wire", *_]:
             return "wire:providers"

@@ -97,7 +97,10 @@ def output(root: Path, log: Callable[[str], None]) -> Output:
     files = {
         f"{_PACKAGE}/__init__.py": _python(_PACKAGE_DOC, "spec/"),
         f"{_PACKAGE}/py.typed": b"",
-        f"{_PACKAGE}/_runtime.py": _header("codegen/golem_codegen/templates/_runtime.py") + runtime.SOURCE.read_bytes(),
+        **{
+            f"{_PACKAGE}/{path.name}": _header(f"codegen/golem_codegen/templates/{path.name}") + path.read_bytes()
+            for path in (runtime.FACTS, runtime.SOURCE)
+        },
         f"{_PACKAGE}/schema/golem.schema.json": _json(bundle),
         f"{_PACKAGE}/canonical.py": _python(models.source, "spec/golem"),
     }

@@ -6,10 +6,12 @@ import ast
 from functools import cache
 from pathlib import Path
 
-__all__ = ["MODULE", "SOURCE", "members", "names"]
+__all__ = ["FACTS", "MODULE", "SOURCE", "members", "names"]
 
 MODULE = "golem_wire._runtime"
 SOURCE = Path(__file__).parent / "templates/_runtime.py"
+FACTS = SOURCE.with_name("_facts.py")
+"""What `_runtime.py` takes from beside it, and passes on."""
 
 
 @cache
